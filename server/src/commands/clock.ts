@@ -1,0 +1,59 @@
+// The two clocks of a composition: real time, and real time plus a shift that every process of a sandbox shares.
+import type { Clock } from '../domain/clock.ts';
+import type { Database } from '../store/database.ts';
+import {
+  installClockShift,
+  isClockShiftInstalled,
+  readClockShift,
+  writeClockShift,
+} from '../store/clock-shift.ts';
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** How soon a process notices that another one moved the clock. */
+const FOLLOW_MS = 250;
+
+export class MovableClock implements Clock {
+  readonly #database: Database;
+  readonly #timer: NodeJS.Timeout;
+  #shiftMs: number;
+
+  private constructor(database: Database, shiftMs: number) {
+    this.#database = database;
+    this.#shiftMs = shiftMs;
+    // A shift that cannot be read now is read the next time.
+    this.#timer = setInterval(() => void this.#follow().catch(() => undefined), FOLLOW_MS);
+    this.#timer.unref();
+  }
+
+  static async open(database: Database): Promise<MovableClock> {
+    await installClockShift(database);
+    return new MovableClock(database, await readClockShift(database));
+  }
+
+  readonly now = (): Date => new Date(Date.now() + this.#shiftMs);
+
+  /** Moves the time of every process, and of the queue. */
+  async move(byMs: number): Promise<void> {
+    const shiftMs = this.#shiftMs + byMs;
+    await writeClockShift(this.#database, shiftMs);
+    this.#shiftMs = shiftMs;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #follow(): Promise<void> {
+    this.#shiftMs = await readClockShift(this.#database);
+  }
+}
+
+/** Production refuses a database whose queue follows anything but real time. */
+export async function requireRealTime(database: Database): Promise<void> {
+  if (await isClockShiftInstalled(database)) {
+    throw new Error(
+      'This database has a movable clock: it was made by a sandbox and cannot serve production.',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+// Every command of `malipo-server` by its name.
+import { adminCommands } from './administer.ts';
+import type { Command } from './command.ts';
+import { migrateCommand } from './migrate.ts';
+import { openApiCommand } from './openapi.ts';
+import { sandboxCommand } from './sandbox/command.ts';
+import { serveCommand } from './serve.ts';
+
+export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['sandbox', sandboxCommand],
+  ['all', serveCommand('all', 'serve the API and do the work, in one process')],
+  ['api', serveCommand('api', 'serve the API')],
+  ['worker', serveCommand('worker', 'do the work: submit, enquire, deliver, sweep')],
+  ['migrate', migrateCommand],
+  ...adminCommands,
+  ['openapi', openApiCommand],
+]);
+
+export function renderUsage(): string {
+  const lines = [...COMMANDS.values()].map(
+    ({ usage, summary }) => `  malipo-server ${usage}\n      ${summary}`,
+  );
+  return `Usage:\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,150 @@
+// Puts a gateway together from its configuration. The only place where the rooms meet.
+import { pino, type Logger } from 'pino';
+import { ConfigError, type Config } from '../config.ts';
+import { CONNECTORS } from '../connectors/registry.ts';
+import type { Connector } from '../connectors/port.ts';
+import { createDirectory } from '../core/directory.ts';
+import type { Engine } from '../core/engine.ts';
+import type { Clock } from '../domain/clock.ts';
+import { describe } from '../edge/failure.ts';
+import { createMetrics, type Metrics } from '../edge/metrics.ts';
+import { createHealthServer, createServer } from '../edge/server.ts';
+import { startWorker, type Worker } from '../jobs/worker.ts';
+import { Bell } from '../store/bell.ts';
+import { openDatabase, type Database } from '../store/database.ts';
+import { checkSchema } from '../store/migrate.ts';
+import { Queue } from '../store/queue.ts';
+import { Keyring } from '../store/sealing.ts';
+import { MovableClock, requireRealTime, systemClock } from './clock.ts';
+
+/** What a process does. `admin` serves nothing: it is one command by hand. */
+export type Role = 'api' | 'worker' | 'all' | 'admin';
+
+export type Gateway = {
+  readonly engine: Engine;
+  /** Present where the configuration allows a clock that can be moved. */
+  readonly movableClock: MovableClock | null;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Starts serving. Answers the address it listens on. */
+  readonly start: () => Promise<{ readonly url: string }>;
+  /** Finishes what is under way, then lets go of everything. */
+  readonly stop: () => Promise<void>;
+};
+
+export type GatewayOptions = {
+  readonly role: Role;
+  /** 1 is standard output, 2 standard error. */
+  readonly logTo?: 1 | 2;
+};
+
+export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
+  const { role } = options;
+  const logger = pino({ level: config.logLevel }, pino.destination({ dest: options.logTo ?? 1, sync: true }));
+  const metrics = createMetrics();
+  const database = openDatabase({
+    url: config.cell.databaseUrl,
+    connectionsMax: config.connectionsMax,
+    applicationName: 'malipo',
+  });
+  await requireSchema(database);
+  const clock = await chooseClock(config, database);
+  const logError = (where: string, error: unknown) =>
+    logger.error({ where, error: describe(error) }, 'failed');
+  const queue = new Queue(database, {
+    ...config.queue,
+    supervises: role === 'worker' || role === 'all',
+    onError: (error) => logError('queue', error),
+  });
+  let worker: Worker | undefined;
+  const wakeHere = () => worker?.wake();
+  const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
+  const connectors = createConnectors(config);
+  let operatorsUrl = config.operatorsUrl ?? '';
+  const engine: Engine = {
+    environment: config.environment,
+    home: config.cell.id,
+    clock,
+    store: { database, queue, keyring: new Keyring(config.keys), bell },
+    directory: createDirectory(database, { rememberMs: config.directoryRememberMs }),
+    connectors,
+    connectorOf: () => (config.simulator === null ? null : 'simulator'),
+    referenceKey: config.keys.referenceKey,
+    get operatorsUrl() {
+      return operatorsUrl;
+    },
+    wake: () => {
+      wakeHere();
+      bell.ring();
+    },
+    observer: metrics.observer,
+  };
+  await queue.start();
+  await bell.open();
+
+  let isStopping = false;
+  let stopServing: (() => Promise<void>) | undefined;
+  return {
+    engine,
+    movableClock: clock instanceof MovableClock ? clock : null,
+    logger,
+    metrics,
+    start: async () => {
+      requireOperatorsUrl(config, role);
+      const serverOptions = { metrics, logger, isStopping: () => isStopping };
+      const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
+      const url = await app.listen({ host: config.host, port: config.port });
+      operatorsUrl ||= url;
+      if (role === 'worker' || role === 'all') worker = startWorker(engine, config.worker, logError);
+      stopServing = async () => {
+        await app.close();
+        await worker?.stop();
+      };
+      return { url };
+    },
+    stop: async () => {
+      isStopping = true;
+      await stopServing?.();
+      for (const connector of connectors.values()) await connector.close?.();
+      if (clock instanceof MovableClock) clock.close();
+      await bell.close();
+      await queue.stop();
+      await database.end();
+    },
+  };
+}
+
+/** A worker alone does not listen for operators, so it cannot guess where they should call. */
+function requireOperatorsUrl(config: Config, role: Role): void {
+  if (role === 'worker' && config.operatorsUrl === null) {
+    throw new ConfigError(
+      'MALIPO_OPERATORS_URL is not set. It must hold the address where operators reach the API.',
+    );
+  }
+}
+
+async function requireSchema(database: Database): Promise<void> {
+  const fitness = await checkSchema(database);
+  switch (fitness.type) {
+    case 'FITS':
+      return;
+    case 'BEHIND':
+      throw new ConfigError(`The database lacks ${fitness.missing.join(', ')}. Run: malipo-server migrate`);
+    case 'TOO_NEW':
+      throw new ConfigError(
+        `The database is for a newer Malipo (${fitness.breaking.join(', ')}). Upgrade this one.`,
+      );
+  }
+}
+
+async function chooseClock(config: Config, database: Database): Promise<Clock> {
+  if (config.clockIsMovable) return MovableClock.open(database);
+  if (config.environment === 'production') await requireRealTime(database);
+  return systemClock;
+}
+
+function createConnectors({ simulator }: Config): ReadonlyMap<string, Connector> {
+  if (simulator === null) return new Map();
+  const { url: baseUrl, ...rest } = simulator;
+  return new Map([['simulator', CONNECTORS.simulator({ ...rest, baseUrl })]]);
+}

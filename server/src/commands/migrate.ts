@@ -1,0 +1,27 @@
+// `malipo-server migrate`: brings the database to this build's schema.
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+import { print, type Command } from './command.ts';
+
+export const migrateCommand: Command = {
+  usage: 'migrate',
+  summary: "bring the database to this build's schema",
+  run: async () => {
+    const { cell } = readConfig();
+    const database = openDatabase({
+      url: cell.databaseUrl,
+      connectionsMax: 1,
+      applicationName: 'malipo migrate',
+    });
+    try {
+      const applied = await migrate(database, {
+        now: new Date(),
+        onApplied: (name) => print(`applied ${name}`),
+      });
+      if (applied.length === 0) print('nothing to do');
+    } finally {
+      await database.end();
+    }
+  },
+};

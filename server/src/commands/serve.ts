@@ -1,0 +1,18 @@
+// The roles of a process: `api`, `worker`, `all`.
+import { readConfig } from '../config.ts';
+import type { Command } from './command.ts';
+import { openGateway, type Role } from './compose.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+export function serveCommand(role: Role, summary: string): Command {
+  return {
+    usage: role,
+    summary,
+    run: async () => {
+      const gateway = await openGateway(readConfig(), { role });
+      const { url } = await gateway.start();
+      gateway.logger.info({ role, url }, 'ready');
+      await stopOnSignal(gateway.stop);
+    },
+  };
+}

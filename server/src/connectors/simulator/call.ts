@@ -1,0 +1,66 @@
+// One HTTP call to the operator. It never throws: whatever goes wrong is told as SILENCE.
+import { request, type Agent, type Dispatcher } from 'undici';
+import type { SendPermission } from '../port.ts';
+import type { HttpAnswer } from './wire.ts';
+
+export type CallResult =
+  | ({ readonly type: 'ANSWER' } & HttpAnswer)
+  /** `sent` is false only when not one byte of the request was written. */
+  | { readonly type: 'SILENCE'; readonly error: string; readonly sent: boolean };
+
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  /** Asked when a connection stands and the next thing to happen is the socket write. */
+  readonly permission?: SendPermission;
+};
+
+export async function callOperator(agent: Agent, call: Call): Promise<CallResult> {
+  const watch: Watch = { isOpen: call.permission?.isOpen ?? (() => true), sent: false };
+  try {
+    const response = await request(call.url, {
+      dispatcher: agent.compose((dispatch) => (options, handler) => dispatch(options, guard(handler, watch))),
+      method: call.method,
+      headers: { accept: 'application/json', ...call.headers },
+      body: call.body ?? null,
+      signal: AbortSignal.timeout(call.timeoutMs),
+    });
+    return { type: 'ANSWER', httpStatus: response.statusCode, text: await response.body.text() };
+  } catch (error) {
+    return { type: 'SILENCE', error: nameOf(error), sent: watch.sent };
+  }
+}
+
+type Watch = { readonly isOpen: () => boolean; sent: boolean };
+
+/**
+ * Asks for permission at the last possible moment. undici calls `onRequestStart` synchronously before it
+ * writes to the socket, after any wait for a connection; a check before `request()` would not cover that wait.
+ */
+function guard(handler: Dispatcher.DispatchHandler, watch: Watch): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (controller, context) => {
+      handler.onRequestStart?.(controller, context);
+      if (controller.aborted) return;
+      if (watch.isOpen()) watch.sent = true;
+      else controller.abort(new PermissionEndedError());
+    },
+    onResponseStart: (...told) => handler.onResponseStart?.(...told),
+    onResponseData: (...told) => handler.onResponseData?.(...told),
+    onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+    onResponseError: (...told) => handler.onResponseError?.(...told),
+  };
+}
+
+class PermissionEndedError extends Error {
+  readonly code = 'PERMISSION_ENDED';
+}
+
+/** A short name for evidence: messages of network errors carry addresses and say no more than their code. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'UNKNOWN_ERROR';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

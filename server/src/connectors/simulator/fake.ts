@@ -1,0 +1,116 @@
+// The simulator itself: the HTTP service of the sandbox's operator, with books, faults and a clock of its own.
+// It knows nothing of the gateway but the notification address in each order.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../domain/clock.ts';
+import { parseAmount } from '../../domain/money.ts';
+import { Agenda } from './operator/agenda.ts';
+import { Announcer } from './operator/announcements.ts';
+import { send } from './operator/answer.ts';
+import { Books, type BooksView } from './operator/books.ts';
+import type { Fault } from './operator/fault.ts';
+import { Faults } from './operator/faults.ts';
+import { Hanging, type HangingRequest } from './operator/hanging.ts';
+import { IssuedTokens, type Client } from './operator/issued-tokens.ts';
+import { openJournal } from './operator/journal.ts';
+import { answerRequest, type Desk } from './operator/routes.ts';
+import { DEFAULT_SETTINGS, type Settings } from './operator/settings.ts';
+import { Transactions } from './operator/transactions.ts';
+
+export type SimulatorOptions = Client &
+  Partial<Settings> & {
+    readonly notificationSecret: string;
+    readonly host?: string;
+    /** 0 takes a free one. */
+    readonly port?: number;
+    readonly clock?: Clock;
+    /** Whether /control answers. Only for tests and the sandbox: it has no password. */
+    readonly control?: boolean;
+    /** Where the books survive; without it they live as long as the simulator. */
+    readonly journalPath?: string;
+    /** What every account holds before the first charge, as an amount text. */
+    readonly openingFloat?: string;
+    /** The simulator's address as a payer's browser sees it, where that is not its own. */
+    readonly publicUrl?: string;
+  };
+
+export type RunningSimulator = {
+  readonly url: string;
+  readonly port: number;
+  readonly books: () => BooksView;
+  readonly addFault: (fault: Fault) => void;
+  readonly clearFaults: () => void;
+  readonly changeSettings: (settings: Partial<Settings>) => void;
+  readonly hanging: () => readonly HangingRequest[];
+  readonly release: (id?: string) => number;
+  /** Ends at once, as a killed operator would: connections are cut and notifications not yet sent are lost. */
+  readonly stop: () => Promise<void>;
+};
+
+export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  const host = options.host ?? '127.0.0.1';
+  const server = createServer();
+  const port = await listen(server, { host, port: options.port ?? 0 });
+  const url = `http://${host}:${port}`;
+  const { desk, stop } = furnish(options, url);
+  server.on('request', (request, response) => {
+    answerRequest(desk, request, response).catch(() =>
+      send(response, { status: 500, json: { code: 'BUG' } }),
+    );
+  });
+  return {
+    url,
+    port,
+    books: () => {
+      desk.agenda.runDue();
+      return desk.books.view();
+    },
+    addFault: (fault) => desk.faults.add(fault),
+    clearFaults: () => desk.faults.clear(),
+    changeSettings: (settings) => void Object.assign(desk.settings, settings),
+    hanging: () => desk.hanging.list(),
+    release: (id) => desk.hanging.release(id),
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      await stop();
+    },
+  };
+}
+
+function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: () => Promise<void> } {
+  const clock = options.clock ?? { now: () => new Date() };
+  const settings = settingsOf(options);
+  const journal = openJournal(options.journalPath);
+  const books = new Books({ journal, openingFloat: parseAmount(options.openingFloat ?? '0') ?? 0n });
+  const agenda = new Agenda(clock);
+  const faults = new Faults();
+  const announcer = new Announcer({ secret: options.notificationSecret, settings, faults, agenda, clock });
+  const publicUrl = options.publicUrl ?? url;
+  const transactions = new Transactions({ books, faults, agenda, announcer, settings, clock, publicUrl });
+  const tokens = new IssuedTokens(options, clock);
+  const isControlled = options.control ?? false;
+  return {
+    desk: { books, faults, hanging: new Hanging(), agenda, settings, tokens, transactions, isControlled },
+    stop: async () => {
+      agenda.stop();
+      await announcer.stop();
+      journal.close();
+    },
+  };
+}
+
+function settingsOf(options: Partial<Settings>): Settings {
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
+  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) };
+}
+
+async function listen(server: Server, place: { host: string; port: number }): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.port, place.host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}

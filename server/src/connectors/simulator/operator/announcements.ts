@@ -1,0 +1,103 @@
+// Notifications: the end of a transaction, posted to the address its order gave. Nothing here ever throws out:
+// a receiver that is away simply does not hear of it, as with many operators.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Clock } from '../../../domain/clock.ts';
+import { SIGNATURE_HEADER, signatureOf } from '../signature.ts';
+import type { Agenda } from './agenda.ts';
+import { renderStatus, type Charge, type OpenCharge } from './charge.ts';
+import type { Faults } from './faults.ts';
+import type { Settings } from './settings.ts';
+
+/** As long as operators are known to wait for a receiver. */
+const TIMEOUT_MS = 5_000;
+
+export type AnnouncerOptions = {
+  readonly secret: string;
+  readonly settings: Settings;
+  readonly faults: Faults;
+  readonly agenda: Agenda;
+  readonly clock: Clock;
+};
+
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  readonly #agent = new Agent({ connect: { timeout: TIMEOUT_MS } });
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options;
+  }
+
+  /** Announces an end. `contradict` makes the opposite come true and answers the changed charge. */
+  async announce(charge: OpenCharge, contradict: () => OpenCharge): Promise<void> {
+    if (!this.#options.settings.notifications) return;
+    const fault = this.#options.faults.takeForNotification(charge);
+    switch (fault?.type) {
+      case undefined:
+        return this.#deliver(charge);
+      case 'NO_NOTIFICATION':
+        return;
+      case 'DOUBLE_NOTIFICATION':
+        await this.#deliver(charge);
+        return this.#deliver(charge);
+      case 'LATE_NOTIFICATION':
+        return this.#later(fault.delayMs, () => this.#deliver(charge));
+      case 'FORGED_NOTIFICATION':
+        await this.#forge(charge);
+        return fault.only === true ? undefined : this.#deliver(charge);
+      case 'CONTRADICTING_NOTIFICATION':
+        await this.#deliver(charge);
+        return this.#later(fault.delayMs ?? 0, () => this.#deliver(contradict()));
+    }
+  }
+
+  /** A transaction that never ends has nothing to announce; a forger announces it all the same. */
+  async announceNothing(charge: OpenCharge): Promise<void> {
+    if (!this.#options.settings.notifications) return;
+    const fault = this.#options.faults.takeForNotification(charge);
+    if (fault?.type === 'FORGED_NOTIFICATION') await this.#forge(charge);
+  }
+
+  stop(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  #later(delayMs: number, run: () => Promise<void>): void {
+    const dueAt = new Date(this.#options.clock.now().getTime() + delayMs);
+    this.#options.agenda.add({ dueAt, run: () => void run() });
+  }
+
+  /** Somebody who does not know the secret claims success. */
+  async #forge(charge: OpenCharge): Promise<void> {
+    const { failureCode: _, ...claimed } = charge;
+    const secret = randomBytes(32).toString('hex');
+    await this.#post(charge.notificationUrl, { ...claimed, status: 'SUCCESSFUL' }, secret);
+  }
+
+  async #deliver(charge: OpenCharge): Promise<void> {
+    for (const waitMs of [0, ...this.#options.settings.notificationRetryDelaysMs]) {
+      await delay(waitMs);
+      if (await this.#post(charge.notificationUrl, charge, this.#options.secret)) return;
+    }
+  }
+
+  /** Whether the receiver took it. */
+  async #post(url: string, charge: Charge, secret: string): Promise<boolean> {
+    const body = Buffer.from(JSON.stringify(renderStatus(charge)));
+    const signature = signatureOf(body, { secret, at: this.#options.clock.now() });
+    try {
+      const response = await request(url, {
+        dispatcher: this.#agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body.dump();
+      return response.statusCode < 300;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Plain HTTP: reading a request's text and sending an answer. No framework: Fastify belongs to the gateway's edge.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export type Answer = {
+  readonly status: number;
+  readonly json?: unknown;
+  readonly html?: string;
+  readonly location?: string;
+};
+
+/** Orders are below 4 KB; anything much longer is not for us. */
+const BODY_LENGTH_MAX = 64 * 1_024;
+
+export const NOT_FOUND: Answer = { status: 404, json: { code: 'NOT_FOUND' } };
+
+export function refusal(problem: string): Answer {
+  return { status: 400, json: { code: 'INVALID_REQUEST', problem } };
+}
+
+/** The body's text, or null when it is too long. */
+export async function readText(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > BODY_LENGTH_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  if (response.destroyed || response.writableEnded) return;
+  const type = answer.html === undefined ? 'application/json' : 'text/html; charset=utf-8';
+  const location = answer.location === undefined ? {} : { location: answer.location };
+  response.writeHead(answer.status, { 'content-type': type, ...location });
+  response.end(answer.html ?? JSON.stringify(answer.json ?? {}));
+}

@@ -1,0 +1,46 @@
+// What the simulator keeps of one transaction, and how it tells of it in answers and notifications.
+import type { PaymentKind } from '../../../domain/payment.ts';
+
+export type ChargeStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED';
+
+/** How a transaction is going to end. PENDING never ends; FAILED without a code gives no reason. */
+export type Verdict = { readonly status: ChargeStatus; readonly failureCode?: string };
+
+/** One line of the books. */
+export type Charge = Verdict & {
+  readonly reference: string;
+  readonly transactionId: string;
+  readonly operation: PaymentKind;
+  readonly provider: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly phoneNumber: string;
+  /** How many times it was asked for. It is charged once. */
+  readonly submissions: number;
+  readonly acceptedAt: string;
+  readonly settledAt: string | null;
+};
+
+/** A charge with what the simulator has yet to do about it. */
+export type OpenCharge = Charge & {
+  readonly plan: Verdict;
+  /** When the plan is carried out; null when it waits for the payer at the page. */
+  readonly dueAt: string | null;
+  readonly notificationUrl: string;
+  readonly authorizationUrl?: string;
+  readonly successUrl?: string;
+  readonly failUrl?: string;
+};
+
+/** The status message, the same in answers and notifications. */
+export function renderStatus(charge: Charge): Omit<Charge, 'submissions' | 'acceptedAt' | 'settledAt'> {
+  const { reference, transactionId, operation, provider, status, amount, currency, phoneNumber } = charge;
+  const told = { reference, transactionId, operation, provider, status, amount, currency, phoneNumber };
+  return charge.failureCode === undefined ? told : { ...told, failureCode: charge.failureCode };
+}
+
+/** The line of the books, without what the simulator plans. */
+export function renderCharge(charge: OpenCharge): Charge {
+  const { submissions, acceptedAt, settledAt } = charge;
+  return { ...renderStatus(charge), submissions, acceptedAt, settledAt };
+}

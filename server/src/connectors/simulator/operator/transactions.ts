@@ -1,0 +1,151 @@
+// What the simulator does with an order: accepts it once, plans its end, ends it in its time and announces it.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../../domain/clock.ts';
+import { parseAmount, renderAmount } from '../../../domain/money.ts';
+import type { Agenda } from './agenda.ts';
+import type { Announcer } from './announcements.ts';
+import type { Books } from './books.ts';
+import type { OpenCharge, Verdict } from './charge.ts';
+import type { AcceptanceFault } from './fault.ts';
+import type { Faults } from './faults.ts';
+import { plannedVerdict } from './outcomes.ts';
+import type { Settings } from './settings.ts';
+import type { TransactionRequest } from './transaction-request.ts';
+
+export type TransactionsOptions = {
+  readonly books: Books;
+  readonly faults: Faults;
+  readonly agenda: Agenda;
+  readonly announcer: Announcer;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** The address of the simulator as a payer's browser sees it. */
+  readonly publicUrl: string;
+};
+
+const DECLINED: Verdict = { status: 'FAILED', failureCode: 'PAYER_DECLINED' };
+
+export class Transactions {
+  readonly #options: TransactionsOptions;
+
+  constructor(options: TransactionsOptions) {
+    this.#options = options;
+    for (const charge of options.books.list()) if (charge.status === 'PENDING') this.#plan(charge);
+  }
+
+  /** A known reference is counted and never charged again. */
+  submit(request: TransactionRequest): { readonly charge: OpenCharge; readonly isRepeat: boolean } {
+    const { books, faults } = this.#options;
+    const isRepeat = books.find(request.reference) !== undefined;
+    if (isRepeat) books.repeat(request.reference);
+    else this.#accept(request, faults.takeForAcceptance(request));
+    return { charge: this.#charge(request.reference), isRepeat };
+  }
+
+  find(reference: string): OpenCharge | undefined {
+    this.#options.agenda.runDue();
+    return this.#options.books.find(reference);
+  }
+
+  findByTransactionId(transactionId: string): OpenCharge | undefined {
+    this.#options.agenda.runDue();
+    return this.#options.books.findByTransactionId(transactionId);
+  }
+
+  /** The payer's decision at the page. Approving lets the number's own outcome happen. */
+  decide(reference: string, decision: 'APPROVE' | 'DECLINE'): OpenCharge {
+    this.#end(reference, decision === 'APPROVE' ? this.#charge(reference).plan : DECLINED);
+    return this.#charge(reference);
+  }
+
+  #accept(request: TransactionRequest, fault: AcceptanceFault | undefined): void {
+    const { books, clock } = this.#options;
+    const acceptedAt = clock.now();
+    const charge: OpenCharge = {
+      ...this.#address(request),
+      plan: verdictUnder(fault, request),
+      dueAt: this.#dueAt(request, acceptedAt, fault)?.toISOString() ?? null,
+      amount: amountUnder(fault, request.amount),
+      status: 'PENDING',
+      submissions: 1,
+      acceptedAt: acceptedAt.toISOString(),
+      settledAt: null,
+    };
+    books.accept(charge);
+    this.#plan(charge);
+  }
+
+  #address({ message: _message, oneTimeCode: _code, country: _country, ...request }: TransactionRequest) {
+    const transactionId = `SIM${randomBytes(8).toString('hex').toUpperCase()}`;
+    if (!isRedirected(request)) return { ...request, transactionId };
+    return { ...request, transactionId, authorizationUrl: `${this.#options.publicUrl}/pay/${transactionId}` };
+  }
+
+  #dueAt(request: TransactionRequest, acceptedAt: Date, fault: AcceptanceFault | undefined): Date | null {
+    const { outcomeDelayMs, redirects } = this.#options.settings;
+    if (isRedirected(request) && redirects === 'MANUAL') return null;
+    const delayMs = fault?.type === 'OUTCOME' ? (fault.delayMs ?? outcomeDelayMs) : outcomeDelayMs;
+    return new Date(acceptedAt.getTime() + delayMs);
+  }
+
+  /** Ends a charge at once when it is due, except that no redirected payer can have approved before the answer. */
+  #plan({ reference, dueAt, plan, authorizationUrl }: OpenCharge): void {
+    if (dueAt === null) return;
+    const isDue = new Date(dueAt) <= this.#options.clock.now();
+    if (isDue && authorizationUrl === undefined) this.#end(reference, plan);
+    else this.#options.agenda.add({ dueAt: new Date(dueAt), run: () => this.#end(reference, plan) });
+  }
+
+  #end(reference: string, verdict: Verdict): void {
+    const { books, announcer, clock } = this.#options;
+    if (this.#charge(reference).status !== 'PENDING') return;
+    if (verdict.status === 'PENDING') {
+      void announcer.announceNothing(this.#charge(reference));
+      return;
+    }
+    books.settle(reference, verdict, clock.now());
+    void announcer.announce(this.#charge(reference), () => this.#contradict(reference));
+  }
+
+  /** The simulator changes its mind, in its books too: a late success, or a reversal without a reason. */
+  #contradict(reference: string): OpenCharge {
+    const opposite = this.#charge(reference).status === 'SUCCESSFUL' ? 'FAILED' : 'SUCCESSFUL';
+    this.#options.books.settle(reference, { status: opposite }, this.#options.clock.now());
+    return this.#charge(reference);
+  }
+
+  #charge(reference: string): OpenCharge {
+    const charge = this.#options.books.find(reference);
+    if (charge === undefined)
+      throw new Error('A transaction must be in the books before anything happens to it.');
+    return charge;
+  }
+}
+
+/** Wave sends every payer to its own page; nothing happens before that. */
+function isRedirected(request: Pick<TransactionRequest, 'operation' | 'provider'>): boolean {
+  return request.operation === 'DEPOSIT' && request.provider.startsWith('WAVE_');
+}
+
+function verdictUnder(fault: AcceptanceFault | undefined, request: TransactionRequest): Verdict {
+  switch (fault?.type) {
+    case 'OUTCOME':
+      return verdictOf(fault.status, fault.failureCode);
+    case 'UNKNOWN_CODE':
+      return verdictOf('FAILED', fault.failureCode ?? 'E9999');
+    case 'WRONG_AMOUNT':
+    case undefined:
+      return plannedVerdict(request);
+  }
+}
+
+function verdictOf(status: Verdict['status'], failureCode: string | undefined): Verdict {
+  return failureCode === undefined ? { status } : { status, failureCode };
+}
+
+function amountUnder(fault: AcceptanceFault | undefined, asked: string): string {
+  if (fault?.type !== 'WRONG_AMOUNT') return asked;
+  return fault.amount ?? renderAmount((parseAmount(asked) ?? 0n) + ONE_UNIT);
+}
+
+const ONE_UNIT = 10_000n;

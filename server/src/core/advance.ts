@@ -1,0 +1,261 @@
+// The one door: every change of a payment after its creation goes through here. Lock the rows, ask the lifecycle,
+// write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
+// only different events at this door. It must never be bypassed, and it never calls an operator.
+import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
+import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import {
+  claimProviderTransactions,
+  insertAttempts,
+  listLatestAttempts,
+  reclaimAttempt,
+  setProviderReference,
+  type Attempt,
+  type TransactionClaim,
+} from '../store/attempts.ts';
+import { insertCallbacks } from '../store/callbacks.ts';
+import { openCases } from '../store/cases.ts';
+import { inTransaction, type Tx } from '../store/database.ts';
+import { ensureAccounts, post, type Posting } from '../store/ledger.ts';
+import type { Merchant } from '../store/merchants.ts';
+import { insertPaymentEvents } from '../store/payment-events.ts';
+import { lockPayments, updatePayments, type StoredPayment } from '../store/payments.ts';
+import type { HeldJob, QueueName, WakeUp } from '../store/queue.ts';
+import { loadDataKeys } from '../store/store.ts';
+import { decide, postingOfCase, unchanged, type Change, type DecisionFacts } from './decide.ts';
+import type { Engine } from './engine.ts';
+import { referenceFor } from './reference.ts';
+
+export type Advance = {
+  readonly key: PaymentKey;
+  readonly event: PaymentEvent;
+  /** What the operator said. Sealed at rest. */
+  readonly evidence?: string;
+  /** The operator's own reference, where it picks one. */
+  readonly providerReference?: string;
+  /** The job this is the work of; it is removed in the same transaction. */
+  readonly job?: HeldJob;
+};
+
+export type Advanced =
+  | {
+      readonly type: Transition['type'];
+      readonly payment: StoredPayment;
+      readonly attempt: Attempt | null;
+    }
+  /** No such payment. */
+  | { readonly type: 'NOT_FOUND' };
+
+/** Answers in the order of `advances`. Several events of one payment are applied in that order. */
+export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
+  const keys = distinct(advances.map(({ key }) => key));
+  await loadDataKeys(
+    engine.store,
+    keys.map(({ merchantId }) => merchantId),
+  );
+  const merchants = await readMerchants(engine, keys);
+  const now = engine.clock.now();
+  const { answers, changes } = await inTransaction(engine.store.database, async (tx) => {
+    const folded = await fold(engine, tx, advances, { keys, merchants, now });
+    await write(engine, tx, [...folded.changes.values()], { merchants, now });
+    await applyProviderReferences(tx, advances);
+    await engine.store.queue.settle(
+      tx,
+      advances.flatMap(({ job }) => job ?? []),
+    );
+    return folded;
+  });
+  announce(engine, changes);
+  return answers;
+}
+
+type Context = {
+  readonly keys: readonly PaymentKey[];
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  readonly now: Date;
+};
+
+type Folded = { readonly answers: readonly Advanced[]; readonly changes: ReadonlyMap<string, Change> };
+
+async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], context: Context): Promise<Folded> {
+  const payments = await lockPayments(tx, engine.store.keyring, context.keys);
+  const attempts = new Map((await listLatestAttempts(tx, context.keys)).map((one) => [lockOrder(one), one]));
+  const changes = new Map(
+    payments.map((payment) => {
+      const name = lockOrder(payment);
+      return [name, unchanged(payment, attempts.get(name) ?? null)];
+    }),
+  );
+  const taken = await findTakenTransactions(tx, advances, changes);
+  const answers = advances.map((one): Advanced => {
+    const name = lockOrder(one.key);
+    const change = changes.get(name);
+    if (change === undefined) return { type: 'NOT_FOUND' };
+    const event = taken.has(one) ? transactionTaken : one.event;
+    const decision = decide(change, event, factsOf(engine, change, one, context));
+    changes.set(name, decision.change);
+    return {
+      type: decision.transition.type,
+      payment: decision.change.payment,
+      attempt: decision.change.attempt,
+    };
+  });
+  return { answers, changes };
+}
+
+const transactionTaken: PaymentEvent = {
+  type: 'OPERATOR_ANSWERED',
+  outcome: { type: 'UNKNOWN', reason: 'TRANSACTION_TAKEN' },
+};
+
+/** An operator's transaction belongs to one payment. Answers the advances that claim one of another payment. */
+async function findTakenTransactions(
+  tx: Tx,
+  advances: readonly Advance[],
+  changes: ReadonlyMap<string, Change>,
+): Promise<ReadonlySet<Advance>> {
+  const claims = new Map<TransactionClaim, Advance>();
+  for (const one of advances) {
+    const payment = changes.get(lockOrder(one.key))?.payment;
+    if (payment === undefined || one.event.type !== 'OPERATOR_ANSWERED') continue;
+    const { outcome } = one.event;
+    if (outcome.type !== 'COMPLETED' || outcome.providerTransactionId === undefined) continue;
+    const { providerTransactionId } = outcome;
+    claims.set({ ...one.key, provider: payment.provider, providerTransactionId }, one);
+  }
+  const taken = await claimProviderTransactions(tx, [...claims.keys()]);
+  return new Set(taken.flatMap((claim) => claims.get(claim) ?? []));
+}
+
+function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {
+  const { payment } = change;
+  const connector = engine.connectors.get(payment.connector);
+  if (connector === undefined) throw new Error(`connector ${payment.connector} is not configured`);
+  return {
+    now: context.now,
+    timing: connector.timing,
+    walletProvider: walletProviderOf(payment, context),
+    reference: referenceFor(engine.referenceKey, {
+      key: payment,
+      attemptNo: 1,
+      home: merchantOf(payment, context).home,
+      shape: connector.reference.shape,
+    }),
+    evidence: one.evidence,
+  };
+}
+
+async function write(
+  engine: Engine,
+  tx: Tx,
+  changes: readonly Change[],
+  context: Pick<Context, 'merchants' | 'now'>,
+): Promise<void> {
+  const { keyring, queue } = engine.store;
+  const changed = changes.filter((change) => change.events.length > 0);
+  await updatePayments(
+    tx,
+    keyring,
+    changed.map(({ payment }) => payment),
+  );
+  await insertPaymentEvents(
+    tx,
+    keyring,
+    changed.flatMap(({ events }) => events),
+  );
+  await insertAttempts(
+    tx,
+    changed.flatMap(({ newAttempt }) => newAttempt ?? []),
+  );
+  for (const { reclaimedAttempt: attempt } of changed) {
+    if (attempt !== undefined) await reclaimAttempt(tx, attempt, attempt.sendDeadlineAt);
+  }
+  const casePostings = await openCasesOf(engine, tx, changed, context);
+  await postAll(tx, [...changed.flatMap(({ postings }) => postings), ...casePostings], context.now);
+  await insertCallbacks(
+    tx,
+    changed.flatMap(({ callbacks }) => callbacks),
+  );
+  for (const [queueName, wakeUps] of wakeUpsOf(changed)) await queue.insert(tx, queueName, wakeUps);
+}
+
+async function openCasesOf(
+  engine: Engine,
+  tx: Tx,
+  changed: readonly Change[],
+  context: Pick<Context, 'merchants'>,
+): Promise<readonly Posting[]> {
+  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
+  const opened = await openCases(
+    tx,
+    engine.store.keyring,
+    changed.flatMap(({ cases }) => cases),
+  );
+  return opened.flatMap((one) => {
+    engine.observer.caseOpened(one.evidence);
+    const payment = payments.get(lockOrder(one));
+    if (payment === undefined) return [];
+    return postingOfCase(payment, one.evidence, walletProviderOf(payment, context)) ?? [];
+  });
+}
+
+async function postAll(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
+  if (postings.length === 0) return;
+  const accounts = postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit]));
+  await ensureAccounts(tx, accounts);
+  await post(tx, postings, now);
+}
+
+/** One wake-up for each changed payment that has a next step. */
+function wakeUpsOf(changed: readonly Change[]): ReadonlyMap<QueueName, readonly WakeUp[]> {
+  const wakeUps = new Map<QueueName, WakeUp[]>();
+  for (const { payment } of changed) {
+    if (payment.nextAction === null || payment.nextActionAt === null) continue;
+    const queue = payment.nextAction === 'SUBMIT' ? 'submit' : 'enquire';
+    const wakeUp = { key: payment, eventNo: payment.eventCount, at: payment.nextActionAt };
+    wakeUps.set(queue, [...(wakeUps.get(queue) ?? []), wakeUp]);
+  }
+  return wakeUps;
+}
+
+async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {
+  for (const { key, providerReference } of advances) {
+    if (providerReference !== undefined) await setProviderReference(tx, key, providerReference);
+  }
+}
+
+/** After the commit: wakes whoever has something to do now, and counts. */
+function announce(engine: Engine, changes: ReadonlyMap<string, Change>): void {
+  const now = engine.clock.now();
+  let hasWork = false;
+  for (const { payment, events, callbacks } of changes.values()) {
+    for (const { fromState, toState } of events) {
+      if (fromState !== toState) engine.observer.moved(payment.kind, toState);
+    }
+    hasWork ||= callbacks.length > 0 || (payment.nextActionAt !== null && payment.nextActionAt <= now);
+  }
+  if (hasWork) engine.wake();
+}
+
+async function readMerchants(
+  engine: Engine,
+  keys: readonly PaymentKey[],
+): Promise<ReadonlyMap<string, Merchant>> {
+  const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
+  const merchants = await Promise.all(merchantIds.map((merchantId) => engine.directory.merchant(merchantId)));
+  return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
+}
+
+function merchantOf(payment: StoredPayment, { merchants }: Pick<Context, 'merchants'>): Merchant {
+  const merchant = merchants.get(payment.merchantId);
+  if (merchant === undefined) throw new Error(`merchant ${payment.merchantId} is not in the directory`);
+  return merchant;
+}
+
+function walletProviderOf(payment: StoredPayment, context: Pick<Context, 'merchants'>): string {
+  return merchantOf(payment, context).walletPerProvider ? payment.provider : '';
+}
+
+function distinct(keys: readonly PaymentKey[]): readonly PaymentKey[] {
+  const byName = new Map(keys.map((key) => [lockOrder(key), key]));
+  return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
+}

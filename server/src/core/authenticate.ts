@@ -1,0 +1,51 @@
+// Who is asking: from the Authorization header to a merchant and what the token may do.
+import { timingSafeEqual } from 'node:crypto';
+import type { Merchant } from '../store/merchants.ts';
+import { markTokenUsed, type StoredToken } from '../store/tokens.ts';
+import { hashSecret, parseTokenText } from './api-token.ts';
+import type { Engine } from './engine.ts';
+
+export type Authentication =
+  | { readonly type: 'AUTHENTICATED'; readonly merchant: Merchant; readonly scopes: ReadonlySet<string> }
+  /** `cause` is for people and never tells a guesser whether a token exists. */
+  | { readonly type: 'REFUSED'; readonly cause: string };
+
+const REFUSED_TOKEN: Authentication = { type: 'REFUSED', cause: 'the API token is not valid' };
+
+export async function authenticate(engine: Engine, header: string | undefined): Promise<Authentication> {
+  if (header === undefined) return { type: 'REFUSED', cause: 'the Authorization header is missing' };
+  const bearer = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (bearer === undefined) {
+    return { type: 'REFUSED', cause: 'the Authorization header must read "Bearer" and an API token' };
+  }
+  const parts = parseTokenText(bearer);
+  if (parts === null) return REFUSED_TOKEN;
+  if (parts.environment !== engine.environment) {
+    return { type: 'REFUSED', cause: `the API token belongs to the ${parts.environment} environment` };
+  }
+  const token = await engine.directory.token(parts.tokenId);
+  if (token === null || !isGood(token, parts.secret, engine.clock.now())) return REFUSED_TOKEN;
+  const merchant = await engine.directory.merchant(token.merchantId);
+  if (merchant === null || merchant.isSuspended) return REFUSED_TOKEN;
+  noteUse(engine, token.tokenId);
+  return { type: 'AUTHENTICATED', merchant, scopes: new Set(token.scopes) };
+}
+
+function isGood(token: StoredToken, secret: string, now: Date): boolean {
+  if (!timingSafeEqual(hashSecret(secret), token.secretHash)) return false;
+  if (token.revokedAt !== null && token.revokedAt <= now) return false;
+  return token.expiresAt === null || token.expiresAt > now;
+}
+
+/** When each token was last noted by this process. A minute's grain is all the directory keeps. */
+const notedAt = new Map<string, number>();
+const NOTE_INTERVAL_MS = 60_000;
+
+/** Not awaited: nobody's payment waits for a note, and a note that is lost costs nothing. */
+function noteUse(engine: Engine, tokenId: string): void {
+  const now = engine.clock.now();
+  const last = notedAt.get(tokenId);
+  if (last !== undefined && now.getTime() - last < NOTE_INTERVAL_MS) return;
+  notedAt.set(tokenId, now.getTime());
+  markTokenUsed(engine.store.database, tokenId, now).catch(() => notedAt.delete(tokenId));
+}

@@ -1,0 +1,37 @@
+// What every decision of the core is given. Composed once in commands/; nothing here reaches for globals.
+import type { Connector } from '../connectors/port.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Store } from '../store/store.ts';
+import type { Directory } from './directory.ts';
+
+export type Environment = 'sandbox' | 'production';
+
+export type Engine = {
+  readonly environment: Environment;
+  /** The cell's own home: four hex digits that tokens and operator references made here carry. */
+  readonly home: string;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  /** The connector a provider is bound to in this installation, or null. */
+  readonly connectorOf: (provider: string) => string | null;
+  /** Makes operator references; losing it means losing the way back to payments after a restore. */
+  readonly referenceKey: Buffer;
+  /** Where operators reach edge/operators. */
+  readonly operatorsUrl: string;
+  /** Called after a commit that left work to do now. */
+  readonly wake: () => void;
+  /** Told what happened, in counts and durations; never in values. */
+  readonly observer: Observer;
+};
+
+export type Observer = {
+  readonly initiated: (kind: string, answer: string) => void;
+  readonly moved: (kind: string, state: string) => void;
+  readonly operatorAnswered: (connector: string, step: string, outcome: string, seconds: number) => void;
+  readonly notified: (connector: string, reading: string) => void;
+  readonly delivered: (result: string, seconds: number) => void;
+  readonly repaired: (what: string, count: number) => void;
+  readonly caseOpened: (evidence: string) => void;
+};

@@ -1,0 +1,103 @@
+// Operators' notifications. Each is stored durably before it is answered. Only an authenticated message moves money;
+// any other is a hint that brings the enquiry forward.
+import { randomUUID } from 'node:crypto';
+import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
+import type { PaymentKey } from '../domain/payment.ts';
+import { findAttemptByReference } from '../store/attempts.ts';
+import {
+  insertNotification,
+  listUnappliedNotifications,
+  markNotificationApplied,
+  type StoredNotification,
+} from '../store/notifications.ts';
+import { advance, type Advance } from './advance.ts';
+import type { Engine } from './engine.ts';
+import { isNotificationSecret } from './reference.ts';
+
+/** A notification as it came in. */
+export type IncomingNotification = {
+  readonly connector: Connector;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly pathReference?: string;
+  readonly pathSecret?: string;
+};
+
+/** Stores a notification. Once this has answered, its effect can no longer be lost. */
+export async function storeNotification(
+  engine: Engine,
+  incoming: IncomingNotification,
+): Promise<StoredNotification> {
+  const receivedAt = engine.clock.now();
+  const raw = rawNotification(engine, incoming, receivedAt);
+  const reading = read(incoming.connector, raw);
+  engine.observer.notified(incoming.connector.name, reading.type);
+  const stored: StoredNotification = {
+    notificationId: randomUUID(),
+    connector: incoming.connector.name,
+    receivedAt,
+    message: JSON.stringify({ ...raw, body: raw.body.toString('base64') }),
+    reading: reading.type,
+    reference: reading.type === 'UNREADABLE' ? (raw.pathReference ?? null) : reading.reference,
+  };
+  await insertNotification(engine.store.database, engine.store.keyring, stored);
+  return stored;
+}
+
+/** Gives a stored notification its effect. Doing it twice is harmless. */
+export async function applyNotification(engine: Engine, stored: StoredNotification): Promise<void> {
+  const connector = engine.connectors.get(stored.connector);
+  const attempt =
+    stored.reference === null ? null : await findAttemptByReference(engine.store.database, stored.reference);
+  if (connector !== undefined && attempt !== null) {
+    await advance(engine, [eventOf(attempt, read(connector, rawOfStored(stored)))]);
+  }
+  await markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
+}
+
+/** Takes up notifications whose effect a crash prevented. Answers how many. */
+export async function applyForgottenNotifications(
+  engine: Engine,
+  options: { readonly before: Date; readonly countMax: number },
+): Promise<number> {
+  const { database, keyring } = engine.store;
+  const forgotten = await listUnappliedNotifications(database, keyring, options);
+  for (const notification of forgotten) await applyNotification(engine, notification);
+  return forgotten.length;
+}
+
+function eventOf(key: PaymentKey, reading: NotificationReading): Advance {
+  const { merchantId, kind, paymentId } = key;
+  const of = { key: { merchantId, kind, paymentId } };
+  if (reading.type !== 'AUTHENTIC') return { ...of, event: { type: 'HINTED' } };
+  const { outcome, evidence } = reading;
+  return { ...of, event: { type: 'OPERATOR_ANSWERED', outcome }, evidence };
+}
+
+function rawNotification(engine: Engine, incoming: IncomingNotification, receivedAt: Date): RawNotification {
+  const { body, headers, pathReference, pathSecret } = incoming;
+  const pathSecretIsGenuine =
+    pathReference !== undefined &&
+    pathSecret !== undefined &&
+    isNotificationSecret(engine.referenceKey, pathReference, pathSecret);
+  return {
+    body,
+    headers,
+    ...(pathReference === undefined ? {} : { pathReference }),
+    pathSecretIsGenuine,
+    receivedAt,
+  };
+}
+
+function rawOfStored(stored: StoredNotification): RawNotification {
+  const message = JSON.parse(stored.message) as Omit<RawNotification, 'body'> & { readonly body: string };
+  return { ...message, body: Buffer.from(message.body, 'base64'), receivedAt: stored.receivedAt };
+}
+
+/** A connector without notifications can still be hinted at by path. */
+function read(connector: Connector, raw: RawNotification): NotificationReading {
+  if (connector.notifications !== undefined) return connector.notifications.read(raw);
+  return raw.pathReference === undefined
+    ? { type: 'UNREADABLE' }
+    : { type: 'HINT', reference: raw.pathReference };
+}

@@ -1,0 +1,47 @@
+// Orders for operators and the facts of stored attempts, made from payments.
+import type { Connector, SendPermission, StoredAttempt, SubmitOrder } from '../connectors/port.ts';
+import type { Attempt } from '../store/attempts.ts';
+import type { StoredPayment } from '../store/payments.ts';
+import type { Engine } from './engine.ts';
+import { notificationSecret } from './reference.ts';
+
+export function connectorFor(engine: Engine, payment: StoredPayment): Connector {
+  const connector = engine.connectors.get(payment.connector);
+  if (connector === undefined) throw new Error(`connector ${payment.connector} is not configured`);
+  return connector;
+}
+
+export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {
+  const { phoneNumber, customerMessage, preAuthorisationCode, successfulUrl, failedUrl } = payment.details;
+  const { reference } = attempt;
+  const secret = notificationSecret(engine.referenceKey, reference);
+  return {
+    reference,
+    operation: payment.kind,
+    provider: payment.provider,
+    country: payment.country,
+    amount: payment.amount,
+    currency: payment.currency,
+    phoneNumber,
+    customerMessage,
+    ...(preAuthorisationCode === undefined ? {} : { preAuthorisationCode }),
+    ...(successfulUrl === undefined ? {} : { successfulUrl }),
+    ...(failedUrl === undefined ? {} : { failedUrl }),
+    notificationUrl: `${engine.operatorsUrl}/operators/${payment.connector}/notifications/${reference}/${secret}`,
+  };
+}
+
+export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt: Attempt): StoredAttempt {
+  const { attemptNo, claimedAt, providerReference } = attempt;
+  return {
+    ...orderFor(engine, payment, attempt),
+    attemptNo,
+    claimedAt,
+    ...(providerReference === undefined ? {} : { providerReference }),
+  };
+}
+
+/** Open until the attempt's deadline, by the clock at the moment of asking. */
+export function permissionFor(engine: Engine, attempt: Attempt): SendPermission {
+  return { isOpen: () => engine.clock.now() < attempt.sendDeadlineAt };
+}

@@ -1,0 +1,52 @@
+// When a payment's next step is due. Pure; the figures belong to the connector.
+import type { ConnectorTiming } from '../connectors/port.ts';
+import type { PaymentEvent } from '../domain/lifecycle.ts';
+import type { PaymentState } from '../domain/payment.ts';
+
+export type StepFacts = {
+  readonly event: PaymentEvent['type'];
+  /** The state after the event. */
+  readonly state: PaymentState;
+  readonly enquiryCount: number;
+  readonly claimedAt: Date;
+  readonly now: Date;
+  readonly timing: ConnectorTiming;
+};
+
+export function nextEnquiryAt(facts: StepFacts): Date {
+  const { event, timing, now } = facts;
+  switch (event) {
+    case 'SUBMIT_CLAIMED':
+    case 'RESUBMIT_CLAIMED':
+      // Covers a crash of whoever holds the permission: by then it has either sent and heard, or may not send.
+      return later(now, timing.sendDeadlineMs + timing.timeoutMs);
+    case 'HINTED':
+      return now;
+    case 'OPERATOR_ANSWERED':
+    case 'HORIZON_PASSED':
+      return laterOnTheLadder(facts);
+  }
+}
+
+export function horizonOf(claimedAt: Date, timing: ConnectorTiming): Date {
+  return later(claimedAt, timing.horizonMs);
+}
+
+/** When "not found" is proof for an attempt whose permission to send ended at `sendDeadlineAt`. */
+export function notSeenProvedAt(sendDeadlineAt: Date, timing: ConnectorTiming): Date {
+  return later(sendDeadlineAt, timing.notSeenAfterMs - timing.sendDeadlineMs);
+}
+
+export function later(time: Date, delayMs: number): Date {
+  return new Date(time.getTime() + delayMs);
+}
+
+/** An enquiry is never put behind the horizon: the payment must reach IN_RECONCILIATION in time. */
+function laterOnTheLadder({ state, enquiryCount, claimedAt, now, timing }: StepFacts): Date {
+  if (state === 'IN_RECONCILIATION') return later(now, timing.reconciliationDelayMs);
+  const delays = timing.enquiryDelaysMs;
+  const delayMs = delays[Math.min(enquiryCount, delays.length - 1)] ?? timing.reconciliationDelayMs;
+  const horizon = horizonOf(claimedAt, timing);
+  const onLadder = later(now, delayMs);
+  return onLadder > horizon && now < horizon ? horizon : onLadder;
+}

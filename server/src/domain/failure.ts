@@ -1,0 +1,123 @@
+// Every failure code in one table: what it says, with which HTTP status, and the earlier generation's word.
+// The reference page docs/reference/failure-codes.md is tested against this table.
+
+type FailureRow = {
+  /** HTTP status of a request that fails with this code; null for codes only seen on FAILED payments. */
+  readonly httpStatus: number | null;
+  /** Text for people. Names in braces are filled in; clients parse the parts in single quotes. */
+  readonly message: string;
+  /** The earlier generation's word where it differs and does not depend on the kind of payment. */
+  readonly earlier?: string;
+};
+
+const failures = {
+  // Requests that do not get as far as a payment.
+  AUTHENTICATION_ERROR: { httpStatus: 401, message: 'The request could not be authenticated: {cause}.' },
+  AUTHORISATION_ERROR: {
+    httpStatus: 403,
+    message: "The API token is not permitted to do this: it lacks the scope '{scope}'.",
+  },
+  DEPOSITS_NOT_ALLOWED: { httpStatus: 403, message: 'Deposits are not enabled for this account.' },
+  INVALID_INPUT: { httpStatus: 400, message: 'The request body could not be read: {cause}.' },
+  MISSING_PARAMETER: { httpStatus: 400, message: "The required parameter '{parameter}' is missing." },
+  INVALID_PARAMETER: { httpStatus: 400, message: "The parameter '{parameter}' is not valid: {cause}." },
+  UNSUPPORTED_PARAMETER: { httpStatus: 400, message: "The parameter '{parameter}' is not supported." },
+  DUPLICATE_METADATA_FIELD: {
+    httpStatus: 400,
+    message: "The metadata field '{parameter}' is given more than once.",
+  },
+  NOT_FOUND: { httpStatus: 404, message: 'There is nothing at this address: {cause}.' },
+  METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'This address does not answer {method}.' },
+  REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
+  SERVICE_UNAVAILABLE: {
+    httpStatus: 503,
+    message: 'The service is stopping or starting. Send the request again.',
+  },
+  UNKNOWN_ERROR: {
+    httpStatus: 500,
+    message: 'The outcome of this request is unknown. Check the status before sending it again.',
+  },
+
+  // Initiations answered 200 with REJECTED.
+  INVALID_PROVIDER: {
+    httpStatus: 200,
+    message: "The provider '{provider}' is not active for {operation} on this account.",
+    earlier: 'INVALID_CORRESPONDENT',
+  },
+  INVALID_PHONE_NUMBER: {
+    httpStatus: 200,
+    message: "The phone number is not a valid number of '{country}'.",
+  },
+  INVALID_CURRENCY: {
+    httpStatus: 200,
+    message: "The currency '{currency}' is not supported by provider '{provider}'.",
+  },
+  INVALID_AMOUNT: {
+    httpStatus: 200,
+    message: "The provider '{provider}' supports '{decimals}' decimal places in the amount.",
+  },
+  AMOUNT_OUT_OF_BOUNDS: {
+    httpStatus: 200,
+    message: "The amount must be at least '{minAmount}' and at most '{maxAmount}' for provider '{provider}'.",
+  },
+  PROVIDER_TEMPORARILY_UNAVAILABLE: {
+    httpStatus: 200,
+    message: "The provider '{provider}' is temporarily unavailable. Try again later.",
+    earlier: 'CORRESPONDENT_TEMPORARILY_UNAVAILABLE',
+  },
+
+  // Payments that ended FAILED.
+  PAYMENT_NOT_APPROVED: { httpStatus: null, message: 'The customer did not approve the payment.' },
+  INSUFFICIENT_BALANCE: { httpStatus: null, message: "The customer's wallet does not hold enough funds." },
+  PAYMENT_IN_PROGRESS: {
+    httpStatus: null,
+    message: 'The customer has another payment waiting for approval. Try again in a few minutes.',
+    earlier: 'TRANSACTION_ALREADY_IN_PROCESS',
+  },
+  PAYER_NOT_FOUND: { httpStatus: null, message: 'The phone number has no wallet with this provider.' },
+  PAYER_LIMIT_REACHED: { httpStatus: null, message: "The customer's wallet has reached a limit." },
+  RECIPIENT_NOT_FOUND: { httpStatus: null, message: 'The phone number has no wallet with this provider.' },
+  RECIPIENT_LIMIT_REACHED: { httpStatus: null, message: "The recipient's wallet has reached a limit." },
+  WALLET_LIMIT_REACHED: {
+    httpStatus: null,
+    message: "The recipient's wallet cannot hold this amount.",
+    earlier: 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE',
+  },
+  UNSPECIFIED_FAILURE: {
+    httpStatus: null,
+    message: 'The provider failed the payment without giving a reason.',
+    earlier: 'OTHER_ERROR',
+  },
+  OTHER_ERROR: {
+    httpStatus: null,
+    message: 'The provider failed the payment for a reason without a code of its own.',
+  },
+} as const satisfies Record<string, FailureRow>;
+
+export const FAILURES: Readonly<Record<FailureCode, FailureRow>> = failures;
+
+export type FailureCode = keyof typeof failures;
+
+/** Codes of payments that ended FAILED. */
+export type PaymentFailureCode = {
+  [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends null ? Code : never;
+}[FailureCode];
+
+/** Codes of initiations answered 200 with REJECTED. */
+export type RejectionCode = {
+  [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends 200 ? Code : never;
+}[FailureCode];
+
+export type FailureReason = { readonly failureCode: FailureCode; readonly failureMessage: string };
+
+/** The reason object of a failure, its message filled in with `values`. */
+export function failureReason(
+  code: FailureCode,
+  values: Readonly<Record<string, string>> = {},
+): FailureReason {
+  const failureMessage = FAILURES[code].message.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => values[name] ?? name,
+  );
+  return { failureCode: code, failureMessage };
+}

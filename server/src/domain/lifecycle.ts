@@ -1,0 +1,113 @@
+// The states of a payment and what may happen in each. Pure: core/advance asks here what an event means and
+// writes down the answer. COMPLETED and FAILED are final; a database trigger refuses to leave them too.
+import type { PaymentFailureCode } from './failure.ts';
+import { isDiscrepancy, type Outcome } from './outcome.ts';
+import type { NextAction, PaymentState } from './payment.ts';
+
+/** Everything that can happen to a payment after its creation. */
+export type PaymentEvent =
+  /** A submit step asks for permission to call the operator. */
+  | { readonly type: 'SUBMIT_CLAIMED' }
+  /** The operator answered: at once, to an enquiry, or by an authenticated notification. */
+  | { readonly type: 'OPERATOR_ANSWERED'; readonly outcome: Outcome }
+  /** A notification nobody can vouch for: a reason to ask now, never a reason to move money. */
+  | { readonly type: 'HINTED' }
+  /** The operator was proved not to have seen the attempt, and repeating it is harmless. */
+  | {
+      readonly type: 'RESUBMIT_CLAIMED';
+      /** How often the attempt had been sent when that was proved. Of two claimants with one count only one wins. */
+      readonly sendCount: number;
+    }
+  /** The operator had its time. */
+  | { readonly type: 'HORIZON_PASSED' };
+
+/** What a case is about. */
+export type Evidence = 'LATE_SUCCESS' | 'LATE_FAILURE' | 'DISCREPANCY';
+
+export type Transition =
+  /** The payment changes state (or stays, with `to` the state it has), and this comes next. */
+  | {
+      readonly type: 'MOVE';
+      readonly to: PaymentState;
+      readonly posting: 'SETTLE' | null;
+      /** Whether the merchant is told by callback. */
+      readonly announced: boolean;
+      readonly next: NextAction | null;
+      readonly failureCode?: PaymentFailureCode;
+      /** The operator's answer contradicts what we asked for: a case is opened beside the move. */
+      readonly evidence?: Evidence;
+    }
+  /** Evidence against a final state: the state stays, a case is opened and its postings are made. */
+  | { readonly type: 'CONTRADICTION'; readonly evidence: Evidence }
+  /** Nothing to do: the event is late, repeated or not for this state. */
+  | { readonly type: 'NOTHING' };
+
+const NOTHING: Transition = { type: 'NOTHING' };
+
+export function isFinal(state: PaymentState): boolean {
+  return state === 'COMPLETED' || state === 'FAILED';
+}
+
+/** What `event` means for a payment in `state`. Total: every pair has an answer. */
+export function transition(state: PaymentState, event: PaymentEvent): Transition {
+  switch (event.type) {
+    case 'SUBMIT_CLAIMED':
+      return state === 'ACCEPTED' || state === 'ENQUEUED' ? enquireLater('PROCESSING') : NOTHING;
+    case 'OPERATOR_ANSWERED':
+      return answered(state, event.outcome);
+    case 'HINTED':
+    case 'RESUBMIT_CLAIMED':
+      return isAtOperator(state) ? enquireLater(state) : NOTHING;
+    case 'HORIZON_PASSED':
+      return state === 'PROCESSING' ? enquireLater('IN_RECONCILIATION') : NOTHING;
+  }
+}
+
+function answered(state: PaymentState, outcome: Outcome): Transition {
+  if (isFinal(state)) return answeredAfterTheEnd(state, outcome);
+  if (!isAtOperator(state)) return NOTHING;
+  switch (outcome.type) {
+    case 'COMPLETED':
+      return { type: 'MOVE', to: 'COMPLETED', posting: 'SETTLE', announced: true, next: null };
+    case 'FAILED':
+      return {
+        type: 'MOVE',
+        to: 'FAILED',
+        posting: null,
+        announced: true,
+        next: null,
+        failureCode: outcome.code,
+      };
+    case 'PENDING':
+      return { ...enquireLater(state), announced: outcome.authorizationUrl !== undefined };
+    case 'NOT_SEEN':
+      return enquireLater(state);
+    case 'UNKNOWN':
+      return isDiscrepancy(outcome.reason)
+        ? { ...enquireLater('IN_RECONCILIATION'), evidence: 'DISCREPANCY' }
+        : enquireLater(state);
+  }
+}
+
+function answeredAfterTheEnd(state: PaymentState, outcome: Outcome): Transition {
+  switch (outcome.type) {
+    case 'COMPLETED':
+      return state === 'FAILED' ? { type: 'CONTRADICTION', evidence: 'LATE_SUCCESS' } : NOTHING;
+    case 'FAILED':
+      return state === 'COMPLETED' ? { type: 'CONTRADICTION', evidence: 'LATE_FAILURE' } : NOTHING;
+    case 'UNKNOWN':
+      return isDiscrepancy(outcome.reason) ? { type: 'CONTRADICTION', evidence: 'DISCREPANCY' } : NOTHING;
+    case 'PENDING':
+    case 'NOT_SEEN':
+      return NOTHING;
+  }
+}
+
+/** The operator may know of the payment. */
+function isAtOperator(state: PaymentState): boolean {
+  return state === 'PROCESSING' || state === 'IN_RECONCILIATION';
+}
+
+function enquireLater(to: PaymentState): Transition & { readonly type: 'MOVE' } {
+  return { type: 'MOVE', to, posting: null, announced: false, next: 'ENQUIRE' };
+}

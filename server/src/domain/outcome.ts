@@ -1,0 +1,64 @@
+// What an operator can tell us about one attempt. No answer, a 5xx and an unmapped code are UNKNOWN, never
+// FAILED: unknown is a first-class outcome that leads to enquiry, then to IN_RECONCILIATION.
+import type { Amount } from './money.ts';
+import type { PaymentFailureCode } from './failure.ts';
+
+export type Outcome =
+  | {
+      readonly type: 'COMPLETED';
+      readonly providerTransactionId?: string;
+      /** What the operator says it moved. A difference from what we asked for makes the outcome unknown. */
+      readonly moved?: {
+        readonly amount?: Amount;
+        readonly currency?: string;
+        readonly phoneNumber?: string;
+      };
+    }
+  | { readonly type: 'FAILED'; readonly code: PaymentFailureCode; readonly providerTransactionId?: string }
+  | {
+      readonly type: 'PENDING';
+      /** Where the payer must be sent before anything happens (redirect flow). */
+      readonly authorizationUrl?: string;
+    }
+  /** The operator does not know the reference. Proof only after the connector's `notSeenAfterMs`. */
+  | { readonly type: 'NOT_SEEN' }
+  | { readonly type: 'UNKNOWN'; readonly reason: UnknownReason };
+
+export type UnknownReason =
+  | 'NO_ANSWER'
+  | 'OPERATOR_ERROR'
+  | 'UNMAPPED_CODE'
+  | 'UNREADABLE_ANSWER'
+  | 'NOT_SENT'
+  | 'AMOUNT_DIFFERS'
+  | 'CURRENCY_DIFFERS'
+  | 'PARTY_DIFFERS'
+  /** Another payment already has this operator transaction. */
+  | 'TRANSACTION_TAKEN';
+
+/** What we asked the operator to move. */
+export type Asked = { readonly amount: Amount; readonly currency: string; readonly phoneNumber: string };
+
+/** A success whose amount, currency or party differs from ours is unknown too. */
+export function judge(outcome: Outcome, asked: Asked): Outcome {
+  if (outcome.type !== 'COMPLETED' || outcome.moved === undefined) return outcome;
+  const { amount, currency, phoneNumber } = outcome.moved;
+  if (amount !== undefined && amount !== asked.amount) return { type: 'UNKNOWN', reason: 'AMOUNT_DIFFERS' };
+  if (currency !== undefined && currency !== asked.currency)
+    return { type: 'UNKNOWN', reason: 'CURRENCY_DIFFERS' };
+  if (phoneNumber !== undefined && phoneNumber !== asked.phoneNumber)
+    return { type: 'UNKNOWN', reason: 'PARTY_DIFFERS' };
+  return outcome;
+}
+
+const discrepancies: ReadonlySet<UnknownReason> = new Set([
+  'AMOUNT_DIFFERS',
+  'CURRENCY_DIFFERS',
+  'PARTY_DIFFERS',
+  'TRANSACTION_TAKEN',
+]);
+
+/** Unknowns that say the operator moved something other than we asked for: nobody need wait any longer. */
+export function isDiscrepancy(reason: UnknownReason): boolean {
+  return discrepancies.has(reason);
+}

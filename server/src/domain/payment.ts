@@ -1,0 +1,69 @@
+// What a payment is, whoever asks and whichever operator carries it.
+import type { Amount } from './money.ts';
+import type { FailureCode } from './failure.ts';
+
+export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export type PaymentState =
+  | 'ACCEPTED'
+  | 'ENQUEUED'
+  | 'PROCESSING'
+  | 'IN_RECONCILIATION'
+  | 'COMPLETED'
+  | 'FAILED';
+
+/** Identifiers are unique per merchant and kind, for ever. `paymentId` is in lower case. */
+export type PaymentKey = {
+  readonly merchantId: string;
+  readonly kind: PaymentKind;
+  readonly paymentId: string;
+};
+
+/** What a payment's next step is; a job is only the wake-up for it. */
+export type NextAction = 'SUBMIT' | 'ENQUIRE';
+
+/** The words the merchant used to start the payment, and in which it is announced. */
+export type Generation = 'v2';
+
+export type Metadata = readonly MetadataEntry[];
+export type MetadataEntry = { readonly name: string; readonly value: string; readonly isPii: boolean };
+
+/** Everything that is sealed at rest: who pays, and every text the merchant wrote freely. */
+export type PaymentDetails = {
+  readonly phoneNumber: string;
+  readonly customerMessage: string;
+  readonly clientReferenceId?: string;
+  readonly preAuthorisationCode?: string;
+  readonly successfulUrl?: string;
+  readonly failedUrl?: string;
+  readonly authorizationUrl?: string;
+  readonly metadata?: Metadata;
+};
+
+export type Payment = PaymentKey & {
+  /** The identifier as the merchant wrote it: UUIDs compare without case and are echoed as written. */
+  readonly writtenId: string;
+  readonly generation: Generation;
+  readonly state: PaymentState;
+  readonly amount: Amount;
+  /** The merchant's own text of the amount, echoed as written. */
+  readonly amountText: string;
+  readonly fee: Amount;
+  readonly currency: string;
+  readonly country: string;
+  readonly provider: string;
+  readonly details: PaymentDetails;
+  readonly createdAt: Date;
+  readonly nextAction: NextAction | null;
+  readonly nextActionAt: Date | null;
+  readonly enquiryCount: number;
+  readonly eventCount: number;
+  readonly providerTransactionId?: string;
+  readonly failureCode?: FailureCode;
+};
+
+/** Sorting by this text is the lock order of payments: merchant, kind, identifier. */
+export function lockOrder(key: PaymentKey): string {
+  return `${key.merchantId}/${key.kind}/${key.paymentId}`;
+}

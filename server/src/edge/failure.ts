@@ -1,0 +1,41 @@
+// From anything thrown to a failure a client can understand. What nobody expected is a bug: logged, and answered 500.
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { RequestFailure, requestFailure } from './request-failure.ts';
+
+/** Bytes of a request body. The specification sets no limit; this is a thousand times a large request. */
+export const BODY_BYTES_MAX = 1_048_576;
+
+export function failureOf(error: unknown, request: FastifyRequest): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  switch ((error as Partial<FastifyError>).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return requestFailure('REQUEST_TOO_LARGE', { limit: String(BODY_BYTES_MAX) });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return requestFailure('INVALID_INPUT', {
+        cause: 'it is shorter or longer than its Content-Length says',
+      });
+    case 'FST_ERR_BAD_URL':
+      return requestFailure('NOT_FOUND', { cause: 'the path cannot be decoded' });
+    case undefined:
+    default:
+      // Only the kind of error and where it was thrown: a message can repeat what the request held.
+      request.log.error({ error: describe(error) }, 'request failed');
+      return requestFailure('UNKNOWN_ERROR');
+  }
+}
+
+/** What may be logged of an error: its name, its code and its stack's places, never its message. */
+export function describe(error: unknown): {
+  readonly name: string;
+  readonly code?: string;
+  readonly at: string;
+} {
+  if (!(error instanceof Error)) return { name: typeof error, at: '' };
+  const code = (error as Error & { readonly code?: unknown }).code;
+  const at = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 5)
+    .join(' <');
+  return { name: error.name, ...(typeof code === 'string' ? { code } : {}), at };
+}

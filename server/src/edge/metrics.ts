@@ -1,0 +1,48 @@
+// Counts and durations for Prometheus. Labels are words of ours, never values of a payment.
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { Observer } from '../core/engine.ts';
+
+export type Metrics = {
+  readonly observer: Observer;
+  readonly requestAnswered: (route: string, status: number, seconds: number) => void;
+  readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string, labelNames: readonly string[]) =>
+    new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+  const histogram = (name: string, help: string, labelNames: readonly string[]) =>
+    new Histogram({ name, help, labelNames: [...labelNames], registers: [registry] });
+
+  const initiations = counter('malipo_initiations_total', 'Initiations by answer', ['kind', 'answer']);
+  const moves = counter('malipo_payment_moves_total', 'Payments that reached a state', ['kind', 'state']);
+  const notifications = counter('malipo_notifications_total', 'Operator notifications', [
+    'connector',
+    'reading',
+  ]);
+  const repairs = counter('malipo_repairs_total', 'What the sweep repaired', ['what']);
+  const cases = counter('malipo_cases_total', 'Cases opened', ['evidence']);
+  const operators = histogram('malipo_operator_seconds', 'Calls to operators', [
+    'connector',
+    'step',
+    'outcome',
+  ]);
+  const deliveries = histogram('malipo_callback_seconds', 'Callback attempts', ['result']);
+  const requests = histogram('malipo_request_seconds', 'Requests answered', ['route', 'status']);
+  return {
+    observer: {
+      initiated: (kind, answer) => initiations.inc({ kind, answer }),
+      moved: (kind, state) => moves.inc({ kind, state }),
+      notified: (connector, reading) => notifications.inc({ connector, reading }),
+      repaired: (what, count) => repairs.inc({ what }, count),
+      caseOpened: (evidence) => cases.inc({ evidence }),
+      operatorAnswered: (connector, step, outcome, seconds) =>
+        operators.observe({ connector, step, outcome }, seconds),
+      delivered: (result, seconds) => deliveries.observe({ result }, seconds),
+    },
+    requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,46 @@
+// Where operators tell us things. The message is stored durably before it is answered, because some deliver once;
+// whether it moves money is decided in core, never here.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { applyNotification, storeNotification } from '../../core/notify.ts';
+import { describe } from '../failure.ts';
+import { requestFailure } from '../request-failure.ts';
+
+type NotificationPath = { readonly connector: string; readonly reference?: string; readonly secret?: string };
+
+export function registerNotifications(app: FastifyInstance, engine: Engine): void {
+  const answer = async (request: FastifyRequest) => {
+    const path = request.params as NotificationPath;
+    const connector = engine.connectors.get(path.connector);
+    if (connector === undefined) throw requestFailure('NOT_FOUND', { cause: 'no such operator' });
+    const stored = await storeNotification(engine, {
+      connector,
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      headers: singleHeaders(request),
+      ...(path.reference === undefined ? {} : { pathReference: path.reference }),
+      ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
+    });
+    // It can no longer be lost: if this fails, the sweep takes it up.
+    await applyNotification(engine, stored).catch((error: unknown) => {
+      request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
+    });
+    return {};
+  };
+  const options = { schema: { hide: true } };
+  // Operators differ in the method they use; what counts is the message.
+  for (const path of [
+    '/operators/:connector/notifications',
+    '/operators/:connector/notifications/:reference/:secret',
+  ]) {
+    app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
+  }
+}
+
+function singleHeaders(request: FastifyRequest): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}

@@ -1,0 +1,84 @@
+// The HTTP server. It receives, asks core, and answers; it decides nothing about payments. Fastify is used only in
+// this room. Bodies stay raw until a route wants them, and are never logged.
+import swagger from '@fastify/swagger';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { Engine } from '../core/engine.ts';
+import { BODY_BYTES_MAX, failureOf } from './failure.ts';
+import { registerHealth } from './health.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiOptions } from './openapi.ts';
+import { registerNotifications } from './operators/notifications.ts';
+import { answerUnknownPaths } from './unknown-path.ts';
+import { registerV2 } from './v2/plugin.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of the identifier in the body of a request that starts a payment: `depositId`. */
+    readonly initiates?: string;
+  }
+}
+
+export type ServerOptions = {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** True from the moment the process begins to stop. */
+  readonly isStopping: () => boolean;
+};
+
+/** The whole API. */
+export async function createServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
+  const app = createBareServer(options);
+  await app.register(swagger, openApiOptions());
+  registerHealth(app, { ...options, database: engine.store.database });
+  registerNotifications(app, engine);
+  await registerV2(app, engine);
+  await app.ready();
+  return app;
+}
+
+/** Health and metrics only, for a process that serves no merchants. */
+export async function createHealthServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
+  const app = createBareServer(options);
+  registerHealth(app, { ...options, database: engine.store.database });
+  await app.ready();
+  return app;
+}
+
+function createBareServer({ metrics, logger }: ServerOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app = fastify({
+    loggerInstance,
+    // One line for each answer is ours, below; it names routes, not addresses with identifiers in them.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: false },
+  });
+  // Schemas describe; wire/ checks. A second validator would answer in words that are not the specification's.
+  app.setValidatorCompiler(() => () => true);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(answerFailure);
+  answerUnknownPaths(app);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1_000;
+    metrics.requestAnswered(`${request.method} ${route}`, reply.statusCode, seconds);
+    request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'answered');
+  });
+  return app;
+}
+
+async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { httpStatus, reason } = failureOf(error, request);
+  await reply.code(httpStatus).send({ failureReason: reason });
+}

@@ -1,0 +1,21 @@
+// The current generation: its routes, and its words for what goes wrong.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { renderFailure } from '../../wire/v2/failure.ts';
+import { peekJson } from '../request.ts';
+import { failureOf } from '../failure.ts';
+import { registerDeposits } from './deposits.ts';
+
+export async function registerV2(app: FastifyInstance, engine: Engine): Promise<void> {
+  await app.register(async (v2) => {
+    v2.setErrorHandler(answerFailure);
+    registerDeposits(v2, engine);
+  });
+}
+
+async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const failure = failureOf(error, request);
+  const idName = request.routeOptions.config.initiates;
+  const initiation = idName === undefined ? undefined : { idName, body: peekJson(request) };
+  await reply.code(failure.httpStatus).send(renderFailure(failure.httpStatus, failure.reason, initiation));
+}

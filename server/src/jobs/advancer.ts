@@ -1,0 +1,15 @@
+// Group commit for outcomes: whatever arrives while one transaction commits goes into the next.
+import { advance, type Advance, type Advanced } from '../core/advance.ts';
+import { createBatcher } from '../core/batch.ts';
+import type { Engine } from '../core/engine.ts';
+
+/** Brings the events of one payment to the door, together with those of other payments that come at the same time. */
+export type Advancer = (advances: readonly Advance[]) => Promise<readonly Advanced[]>;
+
+export function createAdvancer(engine: Engine): Advancer {
+  return createBatcher<readonly Advance[], readonly Advanced[]>(async (items) => {
+    const answers = await advance(engine, items.flat());
+    let taken = 0;
+    return items.map((item) => answers.slice(taken, (taken += item.length)));
+  });
+}

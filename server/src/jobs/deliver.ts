@@ -1,0 +1,113 @@
+// Delivers callbacks: leases lanes, posts a few callbacks of each, records every attempt, gives the lanes back.
+import type { CallbackPoster, PostResult } from '../callbacks/post.ts';
+import { renderCallback } from '../callbacks/render.ts';
+import { parseRetryAfterMs, retryDelayMs } from '../callbacks/schedule.ts';
+import type { Engine } from '../core/engine.ts';
+import { later } from '../core/schedule.ts';
+import { lockOrder } from '../domain/payment.ts';
+import {
+  disableEndpoint,
+  leaseDueCallbacks,
+  recordDeliveries,
+  releaseLane,
+  type Delivery,
+  type DueCallback,
+} from '../store/callbacks.ts';
+import { inTransaction } from '../store/database.ts';
+import { listPayments, type StoredPayment } from '../store/payments.ts';
+import { loadDataKeys } from '../store/store.ts';
+import type { Background, Round } from './loop.ts';
+
+export type DeliverRoundOptions = {
+  readonly lanesMax: number;
+  /** As many at once to one endpoint: a small merchant's server must live through it. */
+  readonly callbacksPerLaneMax: number;
+  /** Longer than a delivery can take. If we crash, the lane is free again after this. */
+  readonly leaseMs: number;
+};
+
+export function createDeliverRound(engine: Engine, poster: CallbackPoster, options: DeliverRoundOptions) {
+  return async (background: Background): Promise<Round> => {
+    const lanesMax = options.lanesMax - background.count();
+    if (lanesMax <= 0) return 'IDLE';
+    const now = engine.clock.now();
+    const due = await leaseDueCallbacks(engine.store.database, {
+      now,
+      leasedUntil: later(now, options.leaseMs),
+      lanesMax,
+      callbacksPerLaneMax: options.callbacksPerLaneMax,
+    });
+    const lanes = Map.groupBy(due, ({ endpointId }) => endpointId);
+    for (const [endpointId, callbacks] of lanes) {
+      background.run(() => deliverLane(engine, poster, endpointId, callbacks));
+    }
+    return lanes.size > 0 ? 'MORE' : 'IDLE';
+  };
+}
+
+async function deliverLane(
+  engine: Engine,
+  poster: CallbackPoster,
+  endpointId: string,
+  callbacks: readonly DueCallback[],
+): Promise<void> {
+  const payments = await readPayments(engine, callbacks);
+  const deliveries = await Promise.all(
+    callbacks.map((callback) => deliver(engine, poster, callback, payments.get(lockOrder(callback)))),
+  );
+  const now = engine.clock.now();
+  const isGone = deliveries.some(({ httpStatus }) => httpStatus === 410);
+  const hasFailed = deliveries.every(({ status }) => status !== 'DELIVERED');
+  await inTransaction(engine.store.database, async (tx) => {
+    await recordDeliveries(tx, deliveries);
+    if (isGone) await disableEndpoint(tx, endpointId, now);
+    await releaseLane(tx, { endpointId, now, pausedUntil: now, hasFailed });
+  });
+}
+
+async function readPayments(
+  engine: Engine,
+  callbacks: readonly DueCallback[],
+): Promise<ReadonlyMap<string, StoredPayment>> {
+  await loadDataKeys(
+    engine.store,
+    callbacks.map(({ merchantId }) => merchantId),
+  );
+  const payments = await listPayments(engine.store.database, engine.store.keyring, callbacks);
+  return new Map(payments.map((payment) => [lockOrder(payment), payment]));
+}
+
+async function deliver(
+  engine: Engine,
+  poster: CallbackPoster,
+  callback: DueCallback,
+  payment: StoredPayment | undefined,
+): Promise<Delivery> {
+  if (payment === undefined) throw new Error(`callback ${callback.callbackId} has no payment`);
+  const startedAt = engine.clock.now();
+  const started = performance.now();
+  const body = renderCallback(payment, callback.announcedState);
+  const result = await poster.post({ url: callback.url, body });
+  const durationMs = Math.round(performance.now() - started);
+  const delivery = conclude(callback, result, engine.clock.now());
+  engine.observer.delivered(delivery.status, durationMs / 1_000);
+  return { callback, startedAt, durationMs, ...delivery };
+}
+
+function conclude(
+  callback: DueCallback,
+  result: PostResult,
+  now: Date,
+): Pick<Delivery, 'status' | 'dueAt' | 'httpStatus' | 'errorCode'> {
+  const answered =
+    result.type === 'ANSWERED'
+      ? { httpStatus: result.httpStatus, errorCode: null }
+      : { httpStatus: null, errorCode: result.code };
+  if (result.type === 'ANSWERED' && result.httpStatus >= 200 && result.httpStatus < 300) {
+    return { ...answered, status: 'DELIVERED', dueAt: now };
+  }
+  const retryAfterMs = result.type === 'ANSWERED' ? parseRetryAfterMs(result.retryAfter, now) : null;
+  const delayMs = retryDelayMs(callback.attemptCount + 1, { random: Math.random(), retryAfterMs });
+  if (delayMs === null) return { ...answered, status: 'ABANDONED', dueAt: now };
+  return { ...answered, status: 'PENDING', dueAt: later(now, delayMs) };
+}

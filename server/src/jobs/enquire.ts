@@ -1,0 +1,30 @@
+// Takes enquire jobs, asks operators what became of the payments and brings the answers to the door.
+import type { Engine } from '../core/engine.ts';
+import { enquire, sortEnquiries, type DueEnquiry } from '../core/enquire.ts';
+import { sendClaimed } from '../core/submit.ts';
+import { inTransaction } from '../store/database.ts';
+import type { Advancer } from './advancer.ts';
+import type { Background, Round } from './loop.ts';
+
+export type EnquireRoundOptions = { readonly batchMax: number; readonly inFlightMax: number };
+
+export function createEnquireRound(engine: Engine, advancer: Advancer, options: EnquireRoundOptions) {
+  const { database, queue } = engine.store;
+  return async (background: Background): Promise<Round> => {
+    const free = Math.min(options.batchMax, options.inFlightMax - background.count());
+    if (free <= 0) return 'IDLE';
+    const jobs = await queue.fetch('enquire', free);
+    if (jobs.length === 0) return 'IDLE';
+    const { due, stale } = await sortEnquiries(engine, jobs);
+    if (stale.length > 0) await inTransaction(database, (tx) => queue.settle(tx, stale));
+    for (const enquiry of due) background.run(() => ask(engine, advancer, enquiry));
+    return 'MORE';
+  };
+}
+
+async function ask(engine: Engine, advancer: Advancer, enquiry: DueEnquiry): Promise<void> {
+  const { advances, resubmits } = await enquire(engine, enquiry);
+  const [claim] = await advancer(advances);
+  if (!resubmits || claim?.type !== 'MOVE' || claim.attempt === null) return;
+  await advancer([await sendClaimed(engine, { payment: claim.payment, attempt: claim.attempt })]);
+}

@@ -1,0 +1,85 @@
+// A loop that looks for work: woken after a commit, and by polling if a wake-up was lost. It runs a round at a time;
+// what a round starts in the background it counts, so that stopping waits for it.
+
+export type Round = 'MORE' | 'IDLE';
+
+export type LoopOptions = {
+  readonly pollMs: number;
+  readonly round: (background: Background) => Promise<Round>;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Work a round leaves running. */
+export type Background = {
+  readonly count: () => number;
+  readonly run: (work: () => Promise<void>) => void;
+};
+
+/** After a round that failed; the database may be away, and asking at full speed would not bring it back. */
+const PAUSE_AFTER_ERROR_MS = 1_000;
+
+export class Loop {
+  readonly #options: LoopOptions;
+  readonly #running = new Set<Promise<void>>();
+  #isStopped = false;
+  #isWoken = false;
+  #sleep: { readonly end: () => void } | undefined;
+  #finished: Promise<void>;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+    this.#finished = this.#work();
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#sleep?.end();
+  }
+
+  /** Starts no further round and waits for everything under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.wake();
+    await this.#finished;
+    await Promise.all(this.#running);
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isWoken = false;
+      const pauseMs = await this.#runRound();
+      if (pauseMs > 0 && !this.#isWoken && !this.#isStopped) await this.#sleepFor(pauseMs);
+    }
+  }
+
+  async #runRound(): Promise<number> {
+    const background: Background = {
+      count: () => this.#running.size,
+      run: (work) => this.#track(work()),
+    };
+    try {
+      return (await this.#options.round(background)) === 'MORE' ? 0 : this.#options.pollMs;
+    } catch (error) {
+      this.#options.onError(error);
+      return PAUSE_AFTER_ERROR_MS;
+    }
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.catch(this.#options.onError).finally(() => {
+      this.#running.delete(tracked);
+      // A place became free.
+      this.wake();
+    });
+    this.#running.add(tracked);
+  }
+
+  async #sleepFor(pauseMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, pauseMs);
+    this.#sleep = { end: resolve };
+    await promise;
+    clearTimeout(timer);
+    this.#sleep = undefined;
+  }
+}

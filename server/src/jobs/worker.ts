@@ -1,0 +1,65 @@
+// The worker: every loop of this room, started and stopped together. Loops run until stopped; a crash at any point
+// leaves jobs, leases and payments that another worker takes up.
+import { CallbackPoster } from '../callbacks/post.ts';
+import type { Engine } from '../core/engine.ts';
+import { sweep } from '../core/sweep.ts';
+import { createAdvancer } from './advancer.ts';
+import { createDeliverRound } from './deliver.ts';
+import { createEnquireRound } from './enquire.ts';
+import { Loop } from './loop.ts';
+import { createSubmitRound } from './submit.ts';
+
+export type WorkerSettings = {
+  /** The floor when a wake-up is lost. */
+  readonly pollMs: number;
+  readonly callbackTimeoutMs: number;
+  readonly callbackLeaseMs: number;
+  readonly sweepIntervalMs: number;
+  readonly sweepOverdueAfterMs: number;
+};
+
+export type Worker = { readonly wake: () => void; readonly stop: () => Promise<void> };
+
+/** As many payments at operators at once; a slow operator must not take every place. */
+const IN_FLIGHT_MAX = 500;
+const BATCH_MAX = 100;
+const LANES_MAX = 64;
+const CALLBACKS_PER_LANE_MAX = 5;
+const SWEEP_COUNT_MAX = 1_000;
+
+export function startWorker(
+  engine: Engine,
+  settings: WorkerSettings,
+  onError: (loop: string, error: unknown) => void,
+): Worker {
+  const advancer = createAdvancer(engine);
+  const poster = new CallbackPoster({ timeoutMs: settings.callbackTimeoutMs });
+  const places = { batchMax: BATCH_MAX, inFlightMax: IN_FLIGHT_MAX };
+  const rounds = {
+    submit: createSubmitRound(engine, advancer, places),
+    enquire: createEnquireRound(engine, advancer, places),
+    deliver: createDeliverRound(engine, poster, {
+      lanesMax: LANES_MAX,
+      callbacksPerLaneMax: CALLBACKS_PER_LANE_MAX,
+      leaseMs: settings.callbackLeaseMs,
+    }),
+  };
+  const loops = Object.entries(rounds).map(
+    ([name, round]) => new Loop({ pollMs: settings.pollMs, round, onError: (error) => onError(name, error) }),
+  );
+  const sweeper = new Loop({
+    pollMs: settings.sweepIntervalMs,
+    round: async () => {
+      await sweep(engine, { overdueAfterMs: settings.sweepOverdueAfterMs, countMax: SWEEP_COUNT_MAX });
+      return 'IDLE';
+    },
+    onError: (error) => onError('sweep', error),
+  });
+  return {
+    wake: () => loops.forEach((loop) => loop.wake()),
+    stop: async () => {
+      await Promise.all([...loops, sweeper].map((loop) => loop.stop()));
+      await poster.close();
+    },
+  };
+}

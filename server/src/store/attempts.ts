@@ -1,0 +1,129 @@
+// Attempts at an operator. Inserting one is the permission to call it.
+import type { PaymentKey } from '../domain/payment.ts';
+import type { Tx } from './database.ts';
+import { paymentKeyColumns, rowInserter, unnested, valuesOf } from './rows.ts';
+
+export type Attempt = PaymentKey & {
+  readonly attemptNo: number;
+  readonly reference: string;
+  readonly claimedAt: Date;
+  readonly sendDeadlineAt: Date;
+  readonly sendCount: number;
+  readonly providerReference?: string;
+};
+
+type AttemptRow = {
+  merchant_id: string;
+  kind: PaymentKey['kind'];
+  payment_id: string;
+  attempt_no: number;
+  reference: string;
+  claimed_at: Date;
+  send_deadline_at: Date;
+  send_count: number;
+  provider_reference: string | null;
+};
+
+const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at, send_count,
+  provider_reference`;
+
+/** Fails on an attempt that is there: its payment was locked, so somebody broke the one door. */
+export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
+  ...paymentKeyColumns,
+  ['attempt_no', 'int', (attempt) => attempt.attemptNo],
+  ['reference', 'text', (attempt) => attempt.reference],
+  ['claimed_at', 'timestamptz', (attempt) => attempt.claimedAt],
+  ['send_deadline_at', 'timestamptz', (attempt) => attempt.sendDeadlineAt],
+]);
+
+/** The latest attempt of each payment that has one. */
+export async function listLatestAttempts(tx: Tx, keys: readonly PaymentKey[]): Promise<readonly Attempt[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<AttemptRow>(
+    `select distinct on (merchant_id, kind, payment_id) ${SELECTED} from payment_attempts
+     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})
+     order by merchant_id, kind, payment_id, attempt_no desc`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+  return rows.map(attemptOf);
+}
+
+export async function findAttemptByReference(tx: Tx, reference: string): Promise<Attempt | null> {
+  const { rows } = await tx.query<AttemptRow>(
+    `select ${SELECTED} from payment_attempts where reference = $1`,
+    [reference],
+  );
+  return rows[0] === undefined ? null : attemptOf(rows[0]);
+}
+
+/** Permission to send the same reference once more. Only under the payment's lock. */
+export async function reclaimAttempt(tx: Tx, attempt: Attempt, sendDeadlineAt: Date): Promise<void> {
+  await tx.query(
+    `update payment_attempts set send_deadline_at = $5, send_count = send_count + 1
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and attempt_no = $4`,
+    [attempt.merchantId, attempt.kind, attempt.paymentId, attempt.attemptNo, sendDeadlineAt],
+  );
+}
+
+/** Keeps the reference the operator picked. The first one stays. */
+export async function setProviderReference(
+  tx: Tx,
+  key: PaymentKey,
+  providerReference: string,
+): Promise<void> {
+  await tx.query(
+    `update payment_attempts set provider_reference = $4
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and provider_reference is null`,
+    [key.merchantId, key.kind, key.paymentId, providerReference],
+  );
+}
+
+export type TransactionClaim = PaymentKey & {
+  readonly provider: string;
+  readonly providerTransactionId: string;
+};
+
+const insertClaims = rowInserter<TransactionClaim>(
+  'provider_transactions',
+  [
+    ...paymentKeyColumns,
+    ['provider', 'text', (claim) => claim.provider],
+    ['provider_transaction_id', 'text', (claim) => claim.providerTransactionId],
+  ],
+  'on conflict do nothing',
+);
+
+/** Claims operators' transactions for payments. Answers the claims another payment holds. */
+export async function claimProviderTransactions(
+  tx: Tx,
+  claims: readonly TransactionClaim[],
+): Promise<readonly TransactionClaim[]> {
+  if (claims.length === 0) return [];
+  await insertClaims(tx, claims);
+  const { rows } = await tx.query<{ provider: string; provider_transaction_id: string; owner: string }>(
+    `select provider, provider_transaction_id, merchant_id || '/' || kind || '/' || payment_id as owner
+     from provider_transactions
+     where (provider, provider_transaction_id) in (select * from unnest($1::text[], $2::text[]))`,
+    [claims.map((claim) => claim.provider), claims.map((claim) => claim.providerTransactionId)],
+  );
+  const owners = new Map(rows.map((row) => [`${row.provider} ${row.provider_transaction_id}`, row.owner]));
+  return claims.filter(
+    (claim) =>
+      owners.get(`${claim.provider} ${claim.providerTransactionId}`) !==
+      `${claim.merchantId}/${claim.kind}/${claim.paymentId}`,
+  );
+}
+
+function attemptOf(row: AttemptRow): Attempt {
+  return {
+    merchantId: row.merchant_id,
+    kind: row.kind,
+    paymentId: row.payment_id,
+    attemptNo: row.attempt_no,
+    reference: row.reference,
+    claimedAt: row.claimed_at,
+    sendDeadlineAt: row.send_deadline_at,
+    sendCount: row.send_count,
+    ...(row.provider_reference === null ? {} : { providerReference: row.provider_reference }),
+  };
+}

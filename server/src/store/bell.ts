@@ -1,0 +1,64 @@
+// Wakes sleeping loops in other processes. One coalesced NOTIFY on a connection of its own, never inside a money
+// transaction: a NOTIFY there would serialise commits. Polling stays the floor, so a lost ring costs a moment only.
+import { Client } from 'pg';
+
+const CHANNEL = 'malipo_work';
+
+/** At most 50 rings a second, however many commits there are. */
+const RING_INTERVAL_MS = 20;
+
+const RECONNECT_AFTER_MS = 1_000;
+
+export class Bell {
+  readonly #url: string;
+  readonly #onRing: () => void;
+  #client: Client | undefined;
+  #isRinging = false;
+  #isClosed = false;
+  #reconnect: NodeJS.Timeout | undefined;
+
+  constructor(options: { readonly url: string; readonly onRing: () => void }) {
+    this.#url = options.url;
+    this.#onRing = options.onRing;
+  }
+
+  async open(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'malipo bell',
+      keepAlive: true,
+    });
+    client.on('notification', this.#onRing);
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    this.#client = client;
+  }
+
+  /** Tells every process that there is work. Returns at once; rings that come close together are one. */
+  ring(): void {
+    if (this.#isRinging || this.#isClosed) return;
+    this.#isRinging = true;
+    setTimeout(() => {
+      this.#isRinging = false;
+      // A ring that cannot be sent is made up for by polling.
+      this.#client?.query(`notify ${CHANNEL}`).catch(() => undefined);
+    }, RING_INTERVAL_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#reconnect);
+    await this.#client?.end();
+  }
+
+  #lost(client: Client): void {
+    if (this.#isClosed || (this.#client !== undefined && this.#client !== client)) return;
+    this.#client = undefined;
+    clearTimeout(this.#reconnect);
+    this.#reconnect = setTimeout(() => {
+      this.open().catch(() => this.#lost(client));
+    }, RECONNECT_AFTER_MS);
+  }
+}

@@ -1,0 +1,30 @@
+// One movable clock for a sandbox or a test: real time plus a shift kept in the database, read by every process and
+// by the queue's own clock function. Production never has it: see docs/decisions/0008-one-clock.md.
+import type { Database } from './database.ts';
+
+/** Replaces the queue's clock by one that follows the shift. */
+export async function installClockShift(database: Database): Promise<void> {
+  await database.query(`
+    create table if not exists clock_shift (only_row boolean primary key default true check (only_row), shift interval not null);
+    insert into clock_shift (shift) values ('0') on conflict do nothing;
+    create or replace function pgboss.job_now() returns timestamptz language sql stable as
+      $$ select pg_catalog.now() + (select shift from public.clock_shift) $$;`);
+}
+
+export async function isClockShiftInstalled(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ found: string | null }>(
+    `select to_regclass('clock_shift')::text as found`,
+  );
+  return (rows[0]?.found ?? null) !== null;
+}
+
+export async function readClockShift(database: Database): Promise<number> {
+  const { rows } = await database.query<{ shift_ms: string }>(
+    'select (extract(epoch from shift) * 1000)::bigint as shift_ms from clock_shift',
+  );
+  return Number(rows[0]?.shift_ms ?? 0);
+}
+
+export async function writeClockShift(database: Database, shiftMs: number): Promise<void> {
+  await database.query(`update clock_shift set shift = $1 * interval '1 millisecond'`, [shiftMs]);
+}

@@ -1,0 +1,98 @@
+// The one way to PostgreSQL: a pool, transactions, and what a lost COMMIT means. `pg` is used only in this room.
+import { DatabaseError, Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+
+export type Database = Pool;
+
+/** Something statements run on: the pool itself or the connection of one transaction. */
+export type Tx = {
+  readonly query: <Row extends QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ) => Promise<QueryResult<Row>>;
+};
+
+export type DatabaseOptions = {
+  readonly url: string;
+  readonly connectionsMax: number;
+  readonly applicationName: string;
+};
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const database = new Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    application_name: options.applicationName,
+    // A statement of ours takes milliseconds. One that hangs must not hold a lock for ever.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  });
+  // An idle connection that dies is replaced by the pool; without a listener the process would end instead.
+  database.on('error', () => undefined);
+  return database;
+}
+
+/**
+ * The answer to COMMIT did not arrive, or came with a warning (a cancelled wait for the synchronous standby).
+ * Whether the transaction happened is unknown: the caller reads its own rows back.
+ */
+export class CommitLost extends Error {
+  constructor(cause: unknown) {
+    super('the answer to COMMIT was lost', { cause });
+    this.name = 'CommitLost';
+  }
+}
+
+/** Runs `work` in one transaction. Throws CommitLost when nobody can say whether it was committed. */
+export async function inTransaction<Result>(
+  database: Database,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const client = await database.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await commit(client);
+    return result;
+  } catch (error) {
+    broken = await rollBack(client, error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  const warnings: unknown[] = [];
+  const onNotice = (notice: { severity?: string | undefined }) => {
+    if (notice.severity === 'WARNING') warnings.push(notice);
+  };
+  client.on('notice', onNotice);
+  try {
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error(`commit was answered ${command}`);
+  } catch (error) {
+    throw isRefusal(error) ? error : new CommitLost(error);
+  } finally {
+    client.off('notice', onNotice);
+  }
+  if (warnings.length > 0) throw new CommitLost(warnings[0]);
+}
+
+/** PostgreSQL itself said no (a deferred constraint, say): then nothing was committed, and that is certain. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.severity === 'ERROR';
+  return error instanceof Error && error.message.startsWith('commit was answered');
+}
+
+/** Answers the error that makes the connection unusable, if there is one. */
+async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
+  if (error instanceof CommitLost) return error;
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (failure) {
+    return failure instanceof Error ? failure : new Error('rollback failed');
+  }
+}

@@ -1,0 +1,115 @@
+// Merchants, what they may do, their tokens and where their callbacks go.
+import type { PaymentKind } from '../domain/payment.ts';
+import type { Tx } from './database.ts';
+
+export type Merchant = {
+  readonly merchantId: string;
+  readonly home: string;
+  readonly companyName: string;
+  readonly operations: readonly string[];
+  readonly walletPerProvider: boolean;
+  readonly isSuspended: boolean;
+  /** Wrapped; see store/sealing.ts. */
+  readonly dataKey: Buffer;
+  /** "PROVIDER OPERATION" of everything that is active. */
+  readonly activeProviders: ReadonlySet<string>;
+};
+
+export type NewMerchant = Pick<
+  Merchant,
+  'merchantId' | 'home' | 'companyName' | 'operations' | 'walletPerProvider' | 'dataKey'
+> & { readonly createdAt: Date };
+
+type MerchantRow = {
+  merchant_id: string;
+  home: string;
+  company_name: string;
+  operations: string[];
+  wallet_per_provider: boolean;
+  suspended_at: Date | null;
+  data_key: Buffer;
+  active_providers: string[];
+};
+
+export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
+  await tx.query(
+    `insert into merchants (merchant_id, home, company_name, operations, wallet_per_provider, data_key, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      merchant.merchantId,
+      merchant.home,
+      merchant.companyName,
+      merchant.operations,
+      merchant.walletPerProvider,
+      merchant.dataKey,
+      merchant.createdAt,
+    ],
+  );
+}
+
+export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant | null> {
+  const { rows } = await tx.query<MerchantRow>(
+    `select merchant_id, home, company_name, operations, wallet_per_provider, suspended_at, data_key,
+       array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)
+         as active_providers
+     from merchants m where merchant_id = $1`,
+    [merchantId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    merchantId: row.merchant_id,
+    home: row.home,
+    companyName: row.company_name,
+    operations: row.operations,
+    walletPerProvider: row.wallet_per_provider,
+    isSuspended: row.suspended_at !== null,
+    dataKey: row.data_key,
+    activeProviders: new Set(row.active_providers),
+  };
+}
+
+export async function listDataKeys(
+  tx: Tx,
+  merchantIds: readonly string[],
+): Promise<readonly { readonly merchantId: string; readonly dataKey: Buffer }[]> {
+  const { rows } = await tx.query<{ merchant_id: string; data_key: Buffer }>(
+    'select merchant_id, data_key from merchants where merchant_id = any($1)',
+    [merchantIds],
+  );
+  return rows.map((row) => ({ merchantId: row.merchant_id, dataKey: row.data_key }));
+}
+
+export async function activateProviders(
+  tx: Tx,
+  merchantId: string,
+  activations: readonly { readonly provider: string; readonly operation: PaymentKind }[],
+): Promise<void> {
+  await tx.query(
+    `insert into merchant_providers (merchant_id, provider, operation)
+     select $1, * from unnest($2::text[], $3::text[]) on conflict do nothing`,
+    [merchantId, activations.map(({ provider }) => provider), activations.map(({ operation }) => operation)],
+  );
+}
+
+/** Where callbacks of a kind go from now on. The lane comes with the endpoint. */
+export async function setCallbackEndpoint(
+  tx: Tx,
+  endpoint: {
+    readonly endpointId: string;
+    readonly merchantId: string;
+    readonly kind: PaymentKind;
+    readonly url: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    `with endpoint as (
+       insert into callback_endpoints (endpoint_id, merchant_id, kind, url, created_at) values ($1, $2, $3, $4, $5)
+       on conflict (merchant_id, kind) do update set url = excluded.url, disabled_at = null
+       returning endpoint_id)
+     insert into callback_lanes (endpoint_id, leased_until, paused_until) select endpoint_id, $5, $5 from endpoint
+     on conflict do nothing`,
+    [endpoint.endpointId, endpoint.merchantId, endpoint.kind, endpoint.url, endpoint.now],
+  );
+}

@@ -1,0 +1,44 @@
+// Exact-match search over sealed values: a keyed hash of each value, never the value.
+import type { PaymentKey } from '../domain/payment.ts';
+import type { Tx } from './database.ts';
+import { rowInserter } from './rows.ts';
+import type { Keyring } from './sealing.ts';
+
+export type SearchEntry = { readonly key: PaymentKey; readonly createdAt: Date; readonly value: string };
+
+const insertHashed = rowInserter<SearchEntry & { readonly valueHash: Buffer }>(
+  'payment_search',
+  [
+    ['merchant_id', 'uuid', (entry) => entry.key.merchantId],
+    ['value_hash', 'bytea', (entry) => entry.valueHash],
+    ['kind', 'payment_kind', (entry) => entry.key.kind],
+    ['payment_id', 'uuid', (entry) => entry.key.paymentId],
+    ['created_at', 'timestamptz', (entry) => entry.createdAt],
+  ],
+  'on conflict do nothing',
+);
+
+export async function insertSearchEntries(
+  tx: Tx,
+  keyring: Keyring,
+  entries: readonly SearchEntry[],
+): Promise<void> {
+  await insertHashed(
+    tx,
+    entries.map((entry) => ({ ...entry, valueHash: keyring.searchHash(entry.key.merchantId, entry.value) })),
+  );
+}
+
+/** Payments of a merchant that hold exactly this value, the newest first. */
+export async function searchPayments(
+  tx: Tx,
+  keyring: Keyring,
+  query: { readonly merchantId: string; readonly value: string; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<{ kind: PaymentKey['kind']; payment_id: string }>(
+    `select kind, payment_id from payment_search where merchant_id = $1 and value_hash = $2
+     order by created_at desc limit $3`,
+    [query.merchantId, keyring.searchHash(query.merchantId, query.value), query.countMax],
+  );
+  return rows.map((row) => ({ merchantId: query.merchantId, kind: row.kind, paymentId: row.payment_id }));
+}

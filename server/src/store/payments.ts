@@ -1,0 +1,209 @@
+// Payments as rows: inserted once, changed only under their lock by core/advance.
+import type { FailureCode } from '../domain/failure.ts';
+import type {
+  Generation,
+  NextAction,
+  Payment,
+  PaymentDetails,
+  PaymentKey,
+  PaymentState,
+} from '../domain/payment.ts';
+import { renderAmount } from '../domain/money.ts';
+import type { Tx } from './database.ts';
+import { amountOfNumeric, paymentKeyColumns, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
+import type { Keyring } from './sealing.ts';
+
+/** A payment as stored: what the domain knows, and the connector it is bound to. */
+export type StoredPayment = Payment & { readonly connector: string };
+
+type PaymentRow = {
+  merchant_id: string;
+  kind: PaymentKey['kind'];
+  payment_id: string;
+  written_id: string | null;
+  generation: Generation;
+  state: PaymentState;
+  amount: string;
+  amount_text: string;
+  fee: string;
+  currency: string;
+  country: string;
+  provider: string;
+  connector: string;
+  sealed_details: Buffer;
+  created_at: Date;
+  next_action: NextAction | null;
+  next_action_at: Date | null;
+  enquiry_count: number;
+  event_count: number;
+  provider_transaction_id: string | null;
+  failure_code: FailureCode | null;
+};
+
+const SELECTED = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee, currency,
+  country, provider, connector, sealed_details, created_at, next_action, next_action_at, enquiry_count, event_count,
+  provider_transaction_id, failure_code`;
+
+const KEY_ARRAYS = unnested(paymentKeyColumns);
+
+type SealedPayment = StoredPayment & { readonly sealedDetails: Buffer };
+
+const insertSealed = rowInserter<SealedPayment>('payments', [
+  ...paymentKeyColumns,
+  ['written_id', 'text', (payment) => (payment.writtenId === payment.paymentId ? null : payment.writtenId)],
+  ['generation', 'text', (payment) => payment.generation],
+  ['state', 'payment_state', (payment) => payment.state],
+  ['amount', 'numeric', (payment) => renderAmount(payment.amount)],
+  ['amount_text', 'text', (payment) => payment.amountText],
+  ['fee', 'numeric', (payment) => renderAmount(payment.fee)],
+  ['currency', 'text', (payment) => payment.currency],
+  ['country', 'text', (payment) => payment.country],
+  ['provider', 'text', (payment) => payment.provider],
+  ['connector', 'text', (payment) => payment.connector],
+  ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+  ['created_at', 'timestamptz', (payment) => payment.createdAt],
+  ['next_action', 'next_action', (payment) => payment.nextAction],
+  ['next_action_at', 'timestamptz', (payment) => payment.nextActionAt],
+  ['event_count', 'int', (payment) => payment.eventCount],
+]);
+
+const changedColumns: readonly Column<SealedPayment>[] = [
+  ...paymentKeyColumns,
+  ['state', 'payment_state', (payment) => payment.state],
+  ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+  ['next_action', 'next_action', (payment) => payment.nextAction],
+  ['next_action_at', 'timestamptz', (payment) => payment.nextActionAt],
+  ['enquiry_count', 'int', (payment) => payment.enquiryCount],
+  ['event_count', 'int', (payment) => payment.eventCount],
+  ['provider_transaction_id', 'text', (payment) => payment.providerTransactionId ?? null],
+  ['failure_code', 'text', (payment) => payment.failureCode ?? null],
+];
+const changedNames = changedColumns.map(([name]) => name);
+const assignments = changedNames.slice(paymentKeyColumns.length).map((name) => `${name} = changed.${name}`);
+
+export async function insertPayments(
+  tx: Tx,
+  keyring: Keyring,
+  payments: readonly StoredPayment[],
+): Promise<void> {
+  await insertSealed(
+    tx,
+    payments.map((payment) => sealed(keyring, payment)),
+  );
+}
+
+/** Locks payments in lock order: merchant, kind, identifier. Unknown keys are left out. */
+export async function lockPayments(
+  tx: Tx,
+  keyring: Keyring,
+  keys: readonly PaymentKey[],
+): Promise<readonly StoredPayment[]> {
+  return selectPayments(tx, keyring, keys, 'order by merchant_id, kind, payment_id for update');
+}
+
+export async function listPayments(
+  tx: Tx,
+  keyring: Keyring,
+  keys: readonly PaymentKey[],
+): Promise<readonly StoredPayment[]> {
+  return selectPayments(tx, keyring, keys, '');
+}
+
+/** Writes the changed facts of payments whose locks are held. */
+export async function updatePayments(
+  tx: Tx,
+  keyring: Keyring,
+  payments: readonly StoredPayment[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  const { rowCount } = await tx.query(
+    `update payments p set ${assignments.join(', ')}
+     from ${unnested(changedColumns)} as changed (${changedNames.join(', ')})
+     where (p.merchant_id, p.kind, p.payment_id) = (changed.merchant_id, changed.kind, changed.payment_id)`,
+    valuesOf(
+      changedColumns,
+      payments.map((payment) => sealed(keyring, payment)),
+    ),
+  );
+  if (rowCount !== payments.length) throw new Error(`${rowCount} of ${payments.length} payments updated`);
+}
+
+export type OverdueStep = {
+  readonly key: PaymentKey;
+  readonly nextAction: NextAction;
+  readonly nextActionAt: Date;
+  readonly eventNo: number;
+};
+
+/** Steps whose time is past, the oldest first: the sweep looks whether their wake-up is still there. */
+export async function listOverdueSteps(
+  tx: Tx,
+  options: { readonly before: Date; readonly countMax: number },
+): Promise<readonly OverdueStep[]> {
+  const { rows } = await tx.query<{
+    merchant_id: string;
+    kind: PaymentKey['kind'];
+    payment_id: string;
+    next_action: NextAction;
+    next_action_at: Date;
+    event_count: number;
+  }>(
+    `select merchant_id, kind, payment_id, next_action, next_action_at, event_count from payments
+     where next_action is not null and next_action_at <= $1 order by next_action_at limit $2`,
+    [options.before, options.countMax],
+  );
+  return rows.map((row) => ({
+    key: { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id },
+    nextAction: row.next_action,
+    nextActionAt: row.next_action_at,
+    eventNo: row.event_count,
+  }));
+}
+
+async function selectPayments(tx: Tx, keyring: Keyring, keys: readonly PaymentKey[], suffix: string) {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<PaymentRow>(
+    `select ${SELECTED} from payments where (merchant_id, kind, payment_id) in (select * from ${KEY_ARRAYS}) ${suffix}`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+  return rows.map((row) => paymentOf(row, keyring));
+}
+
+function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
+  const key: PaymentKey = { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id };
+  return {
+    ...key,
+    writtenId: row.written_id ?? row.payment_id,
+    generation: row.generation,
+    state: row.state,
+    amount: amountOfNumeric(row.amount),
+    amountText: row.amount_text,
+    fee: amountOfNumeric(row.fee),
+    currency: row.currency,
+    country: row.country,
+    provider: row.provider,
+    connector: row.connector,
+    details: openDetails(keyring, key, row.sealed_details),
+    createdAt: row.created_at,
+    nextAction: row.next_action,
+    nextActionAt: row.next_action_at,
+    enquiryCount: row.enquiry_count,
+    eventCount: row.event_count,
+    ...(row.provider_transaction_id === null ? {} : { providerTransactionId: row.provider_transaction_id }),
+    ...(row.failure_code === null ? {} : { failureCode: row.failure_code }),
+  };
+}
+
+function sealed(keyring: Keyring, payment: StoredPayment): SealedPayment {
+  const identity = { merchantId: payment.merchantId, row: detailsRow(payment) };
+  return { ...payment, sealedDetails: keyring.seal(identity, JSON.stringify(payment.details)) };
+}
+
+function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
+  const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, sealedDetails);
+  return JSON.parse(opened.toString()) as PaymentDetails;
+}
+
+function detailsRow(key: PaymentKey): string {
+  return `payments/${key.kind}/${key.paymentId}`;
+}

@@ -1,0 +1,71 @@
+// API tokens: found by their public id, kept as a hash of their secret.
+import type { Tx } from './database.ts';
+
+export type StoredToken = {
+  readonly tokenId: string;
+  readonly merchantId: string;
+  readonly secretHash: Buffer;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+};
+
+export async function insertToken(
+  tx: Tx,
+  token: Omit<StoredToken, 'revokedAt'> & { readonly name: string; readonly createdAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into api_tokens (token_id, merchant_id, name, secret_hash, scopes, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      token.tokenId,
+      token.merchantId,
+      token.name,
+      token.secretHash,
+      token.scopes,
+      token.createdAt,
+      token.expiresAt,
+    ],
+  );
+}
+
+export async function findToken(tx: Tx, tokenId: string): Promise<StoredToken | null> {
+  const { rows } = await tx.query<{
+    token_id: string;
+    merchant_id: string;
+    secret_hash: Buffer;
+    scopes: string[];
+    expires_at: Date | null;
+    revoked_at: Date | null;
+  }>(
+    'select token_id, merchant_id, secret_hash, scopes, expires_at, revoked_at from api_tokens where token_id = $1',
+    [tokenId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    tokenId: row.token_id,
+    merchantId: row.merchant_id,
+    secretHash: row.secret_hash,
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+export async function revokeToken(tx: Tx, tokenId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update api_tokens set revoked_at = $2 where token_id = $1 and revoked_at is null',
+    [tokenId, now],
+  );
+  return rowCount === 1;
+}
+
+/** Notes that a token was used. At most once a minute: a busy token must not become a hot row. */
+export async function markTokenUsed(tx: Tx, tokenId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update api_tokens set last_used_at = $2
+     where token_id = $1 and (last_used_at is null or last_used_at <= $2 - interval '1 minute')`,
+    [tokenId, now],
+  );
+}

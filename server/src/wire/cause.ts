@@ -1,0 +1,59 @@
+// Why a schema refuses a value, in words for the person who wrote the request.
+import type { TSchema } from 'typebox';
+import { isJsonObject } from './json.ts';
+
+/** The keywords of JSON Schema that our requests use. */
+export type Keywords = {
+  readonly type?: string;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+};
+
+/** For rules that no request of ours has on a field of its own. */
+const UNSPECIFIC = 'it does not have the documented form';
+
+/** Ends the sentence "the parameter is not valid: …". Speaks of the rule, never of the value. */
+export function causeOf(schema: TSchema, value: unknown): string {
+  const keywords = schema as Keywords;
+  if (keywords.const !== undefined) return `it must be ${keywords.const}`;
+  if (keywords.enum !== undefined) return `it must be one of ${keywords.enum.join(', ')}`;
+  switch (keywords.type ?? '') {
+    case 'string':
+      return typeof value === 'string' ? causeOfText(keywords, value) : 'it must be a string';
+    case 'boolean':
+      return 'it must be true or false';
+    case 'array':
+      return Array.isArray(value) ? causeOfLongArray(keywords) : 'it must be an array';
+    case 'object':
+      return isJsonObject(value) ? UNSPECIFIC : 'it must be an object';
+    default:
+      return UNSPECIFIC;
+  }
+}
+
+function causeOfText(keywords: Keywords, text: string): string {
+  const { minLength = 0, maxLength = Infinity, pattern, format } = keywords;
+  // JSON Schema counts characters, JavaScript's length counts halves of some of them.
+  const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
+  if (length < minLength || length > maxLength) return causeOfLength(minLength, maxLength);
+  if (pattern !== undefined) return `it must match the pattern ${pattern}`;
+  return format === 'uri' ? 'it must be a URI, with other characters percent-encoded' : UNSPECIFIC;
+}
+
+function causeOfLongArray({ maxItems }: Keywords): string {
+  return maxItems === undefined ? UNSPECIFIC : `it must have at most ${maxItems} entries`;
+}
+
+function causeOfLength(minLength: number, maxLength: number): string {
+  if (minLength === maxLength) return `it must be exactly ${minLength} characters long`;
+  if (maxLength === Infinity) return `it must be at least ${minLength} characters long`;
+  if (minLength === 0) return `it must be at most ${maxLength} characters long`;
+  return `it must be ${minLength} to ${maxLength} characters long`;
+}

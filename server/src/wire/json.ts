@@ -1,0 +1,19 @@
+// Reading a JSON value nobody has checked yet. Only own properties count: what a parser, or an attacker through
+// one, hangs on a prototype is not part of the message.
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** Neither null nor an array, which JavaScript calls objects too. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at the end of a chain of names; undefined when any link of it is absent. */
+export function valueAt(value: unknown, ...names: readonly string[]): unknown {
+  let found = value;
+  for (const name of names) {
+    if (!isJsonObject(found) || !Object.hasOwn(found, name)) return undefined;
+    found = found[name];
+  }
+  return found;
+}

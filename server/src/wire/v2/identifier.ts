@@ -1,0 +1,23 @@
+// The references a merchant chooses: the identifier that makes an initiation idempotent, and a free one.
+import { Type } from 'typebox';
+import { IDENTIFIER_LENGTH, IDENTIFIER_PATTERN } from '../../domain/identifier.ts';
+
+/** The specification says "free string". This is room for a long reference, and no room for a document. */
+const CLIENT_REFERENCE_LENGTH_MAX = 1_000;
+
+export function identifierSchema(description: string) {
+  return Type.String({
+    minLength: IDENTIFIER_LENGTH,
+    maxLength: IDENTIFIER_LENGTH,
+    pattern: IDENTIFIER_PATTERN,
+    description: `${description} UUIDv4 text, compared without case and echoed as written.`,
+    examples: ['f4401bd2-1568-4140-bf2d-eb77d2b2b639'],
+  });
+}
+
+export const clientReferenceIdSchema = Type.String({
+  maxLength: CLIENT_REFERENCE_LENGTH_MAX,
+  description:
+    'Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique.',
+  examples: ['INV-123456'],
+});

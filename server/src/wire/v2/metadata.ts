@@ -1,0 +1,87 @@
+// What a merchant attaches to a payment: a list of named texts in requests, one object in answers and callbacks.
+import { Type, type Static } from 'typebox';
+import { METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
+import type { Metadata, MetadataEntry } from '../../domain/payment.ts';
+import { invalidFault, shownName, type Fault } from '../fault.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+
+const PII_MARK = 'isPII';
+
+const metadataEntrySchema = Type.Object(
+  {
+    [PII_MARK]: Type.Optional(
+      Type.Boolean({ description: 'Whether the value is personal data, to be shown only where it must be.' }),
+    ),
+  },
+  {
+    // JSON Schema cannot say "exactly one name besides isPII" in a form that code generators understand;
+    // `listMetadataFaults` does.
+    minProperties: 1,
+    maxProperties: 2,
+    additionalProperties: Type.String(),
+    description: 'One name of your choice with a text as its value, and optionally isPII.',
+  },
+);
+
+/** Metadata as requests carry it. */
+export const metadataRequestSchema = Type.Array(metadataEntrySchema, {
+  maxItems: METADATA_ENTRIES_MAX,
+  description:
+    'Your own data about the payment, each name once. It is not shown to the customer; you see it in the dashboard, ' +
+    'in statements, in status checks and in callbacks.',
+  examples: [[{ orderId: 'ORD-123456789' }, { customerEmail: 'customer@example.com', isPII: true }]],
+});
+
+/** Metadata as status checks and callbacks carry it. */
+export const metadataRecordSchema = Type.Object(
+  {},
+  {
+    additionalProperties: Type.String(),
+    description: 'The metadata given on initiation, as one object of names and values.',
+    examples: [{ orderId: 'ORD-123456789', customerEmail: 'customer@example.com' }],
+  },
+);
+
+/** The faults of entries that the schema cannot find. `value` may be anything. */
+export function listMetadataFaults(value: unknown): readonly Fault[] {
+  // The schema refuses these as a whole, and reading on would only be work for whoever sent a million entries.
+  if (!Array.isArray(value) || value.length > METADATA_ENTRIES_MAX) return [];
+  return value.flatMap((entry: unknown, index) =>
+    isJsonObject(entry) && !hasOneNamedText(entry)
+      ? [
+          invalidFault(
+            `metadata[${index}]`,
+            `it must hold one name with a string as its value, besides ${PII_MARK}`,
+          ),
+        ]
+      : [],
+  );
+}
+
+/** Names are repeated to the merchant: they are its own, and marked as personal data are only values. */
+export function repeatedNameFault(name: string): Fault {
+  return {
+    code: 'DUPLICATE_METADATA_FIELD',
+    parameter: shownName(name),
+    cause: 'it is given more than once',
+  };
+}
+
+/** Reads metadata that fits the schema and has no faults. */
+export function parseMetadata(entries: Static<typeof metadataRequestSchema>): Metadata {
+  return entries.flatMap(parseEntry);
+}
+
+function parseEntry(entry: JsonObject): readonly MetadataEntry[] {
+  const isPii = entry[PII_MARK] === true;
+  return namesOf(entry).map((name) => ({ name, value: String(entry[name]), isPii }));
+}
+
+function hasOneNamedText(entry: JsonObject): boolean {
+  const [name, ...others] = namesOf(entry);
+  return name !== undefined && others.length === 0 && typeof entry[name] === 'string';
+}
+
+function namesOf(entry: JsonObject): readonly string[] {
+  return Object.keys(entry).filter((name) => name !== PII_MARK);
+}

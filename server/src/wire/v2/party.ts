@@ -1,0 +1,45 @@
+// The other side of a payment: the payer of a deposit, the recipient of a payout.
+import { Type, type Static } from 'typebox';
+import { invalidFault, type Fault } from '../fault.ts';
+import { valueAt } from '../json.ts';
+
+export type PartyRole = 'payer' | 'recipient';
+export type Party = Static<ReturnType<typeof partySchema>>;
+
+export function partySchema(description: string) {
+  return Type.Object(
+    {
+      type: Type.Literal('MMO', { description: 'The kind of account: mobile money.', examples: ['MMO'] }),
+      accountDetails: Type.Object(
+        {
+          // Any string: a text that is not a phone number is a rejection (INVALID_PHONE_NUMBER), not a fault.
+          phoneNumber: Type.String({
+            description:
+              'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',
+            examples: ['260763456789'],
+          }),
+          provider: Type.String({
+            description: 'The code of the mobile-money provider, as the active configuration lists it.',
+            examples: ['MTN_MOMO_ZMB'],
+          }),
+        },
+        { additionalProperties: false, description: 'The wallet.' },
+      ),
+    },
+    { additionalProperties: false, description },
+  );
+}
+
+/** The provider a body names, whatever else is wrong with the body; null when it names none. */
+export function providerIn(body: unknown, role: PartyRole): string | null {
+  const provider = valueAt(body, role, 'accountDetails', 'provider');
+  return typeof provider === 'string' ? provider : null;
+}
+
+export function unknownProviderFault(role: PartyRole): Fault {
+  return invalidFault(`${role}.accountDetails.provider`, 'there is no provider with this code');
+}
+
+export function renderParty(party: { readonly phoneNumber: string; readonly provider: string }): Party {
+  return { type: 'MMO', accountDetails: { phoneNumber: party.phoneNumber, provider: party.provider } };
+}

@@ -1,0 +1,15 @@
+// Times in answers and callbacks: RFC 3339 in UTC, always with milliseconds. One width for every time means that
+// a client which reads one reads all, and that times sort as text.
+import { Type } from 'typebox';
+
+export function timestampSchema(description: string) {
+  return Type.String({
+    format: 'date-time',
+    description: `${description} RFC 3339 in UTC, always with milliseconds.`,
+    examples: ['2026-01-02T03:04:05.678Z'],
+  });
+}
+
+export function renderTimestamp(time: Date): string {
+  return time.toISOString();
+}

@@ -1,0 +1,55 @@
+// A real receiver of operators' notifications, for tests.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, vi } from 'vitest';
+import type { RawNotification } from '../../src/connectors/port.ts';
+
+export type Receiver = {
+  readonly url: string;
+  readonly received: readonly RawNotification[];
+  /** The status of the next answers; 200 until told otherwise. */
+  readonly answerWith: (status: number) => void;
+  /** Waits until `count` notifications are there. */
+  readonly wait: (count: number) => Promise<readonly RawNotification[]>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Patient enough for a busy machine, quick enough not to be noticed. */
+const PATIENCE = { timeout: 5_000, interval: 5 };
+
+export function eventually<T>(read: () => T) {
+  return expect.poll(read, PATIENCE);
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: RawNotification[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = request.headers as Record<string, string | undefined>;
+      const body = Buffer.concat(chunks);
+      received.push({ body, headers, pathSecretIsGenuine: true, receivedAt: new Date() });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notifications`,
+    received,
+    answerWith: (wanted) => {
+      status = wanted;
+    },
+    wait: (count) =>
+      vi.waitFor(() => {
+        if (received.length < count) throw new Error(`${received.length} of ${count} notifications`);
+        return received;
+      }, PATIENCE),
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

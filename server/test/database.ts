@@ -1,0 +1,35 @@
+// A database of a test's own, cloned from the migrated template.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject('templateUrl'));
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onMaintenanceDatabase((client) =>
+    client.query(`create database ${name} template ${template.pathname.slice(1)}`),
+  );
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () =>
+      onMaintenanceDatabase((client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+/** Clones wait for each other: PostgreSQL allows nobody else in a template while it is copied. */
+async function onMaintenanceDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
+  const url = new URL(inject('templateUrl'));
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(1)');
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { FAILURES, failureReason, type FailureCode } from '../../src/domain/failure.ts';
+import { readTextTable } from './text-table.ts';
+
+const codes = Object.keys(FAILURES) as readonly FailureCode[];
+
+describe('the reference page of failure codes', () => {
+  const documented = readDocumentedCodes();
+
+  test('documents every code, once, and nothing else', () => {
+    expect(documented.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+  });
+
+  test.each(documented)('says of $code the status the service answers with', ({ code, status }) => {
+    const { httpStatus } = FAILURES[code as FailureCode];
+    expect(status).toBe(httpStatus === null ? 'on FAILED payments' : String(httpStatus));
+  });
+
+  test.each(documented)('says what $code means and what to do', ({ meaning, advice }) => {
+    expect(meaning).toMatch(/^[A-Z].+\.$/);
+    expect(advice).toMatch(/^[A-Z].+\.$/);
+  });
+});
+
+describe('the message of a failure', () => {
+  test('names minimum, maximum and provider in single quotes, in the order in which clients read them', () => {
+    const { failureCode, failureMessage } = failureReason('AMOUNT_OUT_OF_BOUNDS', {
+      provider: 'MTN_MOMO_RWA',
+      maxAmount: '2000000',
+      minAmount: '5',
+    });
+    expect(failureCode).toBe('AMOUNT_OUT_OF_BOUNDS');
+    expect(quotedIn(failureMessage)).toEqual(['5', '2000000', 'MTN_MOMO_RWA']);
+  });
+
+  test.each<FailureCode>([
+    'MISSING_PARAMETER',
+    'INVALID_PARAMETER',
+    'UNSUPPORTED_PARAMETER',
+    'DUPLICATE_METADATA_FIELD',
+  ])('%s names the parameter in single quotes', (code) => {
+    const { failureMessage } = failureReason(code, { parameter: 'payer.type', cause: 'it is not MMO' });
+    expect(quotedIn(failureMessage)).toEqual(['payer.type']);
+  });
+
+  test('INVALID_AMOUNT names the allowed decimals in single quotes', () => {
+    const { failureMessage } = failureReason('INVALID_AMOUNT', { provider: 'MPESA_KEN', decimals: '0' });
+    expect(quotedIn(failureMessage)).toEqual(['MPESA_KEN', '0']);
+  });
+
+  test('takes values as they are, whatever they hold', () => {
+    const { failureMessage } = failureReason('MISSING_PARAMETER', { parameter: '$& $1 {cause}' });
+    expect(failureMessage).toBe("The required parameter '$& $1 {cause}' is missing.");
+  });
+
+  test.each(codes)('%s is a sentence without braces, even when a value was not given', (code) => {
+    expect(failureReason(code).failureMessage).toMatch(/^[A-Z][^{}]+\.$/);
+  });
+});
+
+test('the earlier generation has its own word for these codes', () => {
+  const renamed = codes.filter((code) => FAILURES[code].earlier !== undefined);
+  expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([
+    ['INVALID_PROVIDER', 'INVALID_CORRESPONDENT'],
+    ['PROVIDER_TEMPORARILY_UNAVAILABLE', 'CORRESPONDENT_TEMPORARILY_UNAVAILABLE'],
+    ['PAYMENT_IN_PROGRESS', 'TRANSACTION_ALREADY_IN_PROCESS'],
+    ['WALLET_LIMIT_REACHED', 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE'],
+    ['UNSPECIFIED_FAILURE', 'OTHER_ERROR'],
+  ]);
+});
+
+function readDocumentedCodes() {
+  const page = readFileSync(new URL('../../../docs/reference/failure-codes.md', import.meta.url), 'utf8');
+  const table = page.slice(page.indexOf('| Code |'));
+  return readTextTable(table).map(([, code = '', status = '', meaning = '', advice = '']) => ({
+    code: code.replaceAll('`', ''),
+    status,
+    meaning,
+    advice,
+  }));
+}
+
+function quotedIn(message: string): readonly (string | undefined)[] {
+  return [...message.matchAll(/'([^']*)'/g)].map(([, quoted]) => quoted);
+}

@@ -1,0 +1,224 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isFinal, transition, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
+import { isDiscrepancy, type Outcome } from '../../src/domain/outcome.ts';
+import type { PaymentState } from '../../src/domain/payment.ts';
+import { arbitraryEvent, unknownReasons } from './arbitrary-event.ts';
+import { readTextTable } from './text-table.ts';
+
+/** The whole lifecycle. "says …" is an operator's answer. Where a final state becomes "case …", the state stays. */
+const LIFECYCLE = `
+  state             | event               | becomes           | and
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
+  ACCEPTED          | SUBMIT_CLAIMED      | PROCESSING        | ENQUIRE next
+  ACCEPTED          | HINTED              | nothing           |
+  ACCEPTED          | RESUBMIT_CLAIMED    | nothing           |
+  ACCEPTED          | HORIZON_PASSED      | nothing           |
+  ACCEPTED          | says COMPLETED      | nothing           |
+  ACCEPTED          | says FAILED         | nothing           |
+  ACCEPTED          | says PENDING        | nothing           |
+  ACCEPTED          | says REDIRECT       | nothing           |
+  ACCEPTED          | says NOT_SEEN       | nothing           |
+  ACCEPTED          | says NO_ANSWER      | nothing           |
+  ACCEPTED          | says AMOUNT_DIFFERS | nothing           |
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
+  ENQUEUED          | SUBMIT_CLAIMED      | PROCESSING        | ENQUIRE next
+  ENQUEUED          | HINTED              | nothing           |
+  ENQUEUED          | RESUBMIT_CLAIMED    | nothing           |
+  ENQUEUED          | HORIZON_PASSED      | nothing           |
+  ENQUEUED          | says COMPLETED      | nothing           |
+  ENQUEUED          | says FAILED         | nothing           |
+  ENQUEUED          | says PENDING        | nothing           |
+  ENQUEUED          | says REDIRECT       | nothing           |
+  ENQUEUED          | says NOT_SEEN       | nothing           |
+  ENQUEUED          | says NO_ANSWER      | nothing           |
+  ENQUEUED          | says AMOUNT_DIFFERS | nothing           |
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
+  PROCESSING        | SUBMIT_CLAIMED      | nothing           |
+  PROCESSING        | HINTED              | PROCESSING        | ENQUIRE next
+  PROCESSING        | RESUBMIT_CLAIMED    | PROCESSING        | ENQUIRE next
+  PROCESSING        | HORIZON_PASSED      | IN_RECONCILIATION | ENQUIRE next
+  PROCESSING        | says COMPLETED      | COMPLETED         | post SETTLE, callback
+  PROCESSING        | says FAILED         | FAILED            | callback, because PAYMENT_NOT_APPROVED
+  PROCESSING        | says PENDING        | PROCESSING        | ENQUIRE next
+  PROCESSING        | says REDIRECT       | PROCESSING        | callback, ENQUIRE next
+  PROCESSING        | says NOT_SEEN       | PROCESSING        | ENQUIRE next
+  PROCESSING        | says NO_ANSWER      | PROCESSING        | ENQUIRE next
+  PROCESSING        | says AMOUNT_DIFFERS | IN_RECONCILIATION | ENQUIRE next, case DISCREPANCY
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
+  IN_RECONCILIATION | SUBMIT_CLAIMED      | nothing           |
+  IN_RECONCILIATION | HINTED              | IN_RECONCILIATION | ENQUIRE next
+  IN_RECONCILIATION | RESUBMIT_CLAIMED    | IN_RECONCILIATION | ENQUIRE next
+  IN_RECONCILIATION | HORIZON_PASSED      | nothing           |
+  IN_RECONCILIATION | says COMPLETED      | COMPLETED         | post SETTLE, callback
+  IN_RECONCILIATION | says FAILED         | FAILED            | callback, because PAYMENT_NOT_APPROVED
+  IN_RECONCILIATION | says PENDING        | IN_RECONCILIATION | ENQUIRE next
+  IN_RECONCILIATION | says REDIRECT       | IN_RECONCILIATION | callback, ENQUIRE next
+  IN_RECONCILIATION | says NOT_SEEN       | IN_RECONCILIATION | ENQUIRE next
+  IN_RECONCILIATION | says NO_ANSWER      | IN_RECONCILIATION | ENQUIRE next
+  IN_RECONCILIATION | says AMOUNT_DIFFERS | IN_RECONCILIATION | ENQUIRE next, case DISCREPANCY
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
+  COMPLETED         | SUBMIT_CLAIMED      | nothing           |
+  COMPLETED         | HINTED              | nothing           |
+  COMPLETED         | RESUBMIT_CLAIMED    | nothing           |
+  COMPLETED         | HORIZON_PASSED      | nothing           |
+  COMPLETED         | says COMPLETED      | nothing           |
+  COMPLETED         | says FAILED         | case LATE_FAILURE |
+  COMPLETED         | says PENDING        | nothing           |
+  COMPLETED         | says REDIRECT       | nothing           |
+  COMPLETED         | says NOT_SEEN       | nothing           |
+  COMPLETED         | says NO_ANSWER      | nothing           |
+  COMPLETED         | says AMOUNT_DIFFERS | case DISCREPANCY  |
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
+  FAILED            | SUBMIT_CLAIMED      | nothing           |
+  FAILED            | HINTED              | nothing           |
+  FAILED            | RESUBMIT_CLAIMED    | nothing           |
+  FAILED            | HORIZON_PASSED      | nothing           |
+  FAILED            | says COMPLETED      | case LATE_SUCCESS |
+  FAILED            | says FAILED         | nothing           |
+  FAILED            | says PENDING        | nothing           |
+  FAILED            | says REDIRECT       | nothing           |
+  FAILED            | says NOT_SEEN       | nothing           |
+  FAILED            | says NO_ANSWER      | nothing           |
+  FAILED            | says AMOUNT_DIFFERS | case DISCREPANCY  |
+`;
+
+const STATES = {
+  ACCEPTED: true,
+  ENQUEUED: true,
+  PROCESSING: true,
+  IN_RECONCILIATION: true,
+  COMPLETED: true,
+  FAILED: true,
+} satisfies Record<PaymentState, true>;
+
+const EVENTS: Readonly<Record<string, PaymentEvent>> = {
+  SUBMIT_CLAIMED: { type: 'SUBMIT_CLAIMED' },
+  HINTED: { type: 'HINTED' },
+  RESUBMIT_CLAIMED: { type: 'RESUBMIT_CLAIMED', sendCount: 1 },
+  HORIZON_PASSED: { type: 'HORIZON_PASSED' },
+  'says COMPLETED': says({ type: 'COMPLETED' }),
+  'says FAILED': says({ type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' }),
+  'says PENDING': says({ type: 'PENDING' }),
+  'says REDIRECT': says({ type: 'PENDING', authorizationUrl: 'https://operator.example/pay' }),
+  'says NOT_SEEN': says({ type: 'NOT_SEEN' }),
+  'says NO_ANSWER': says({ type: 'UNKNOWN', reason: 'NO_ANSWER' }),
+  'says AMOUNT_DIFFERS': says({ type: 'UNKNOWN', reason: 'AMOUNT_DIFFERS' }),
+};
+
+const states = Object.keys(STATES) as readonly PaymentState[];
+const rows = readTextTable(LIFECYCLE).map(([state = '', event = '', becomes = '', and = '']) => ({
+  state: state as PaymentState,
+  event,
+  becomes,
+  and,
+}));
+
+describe('the lifecycle, row by row', () => {
+  test.each(rows)('$state, $event: $becomes $and', ({ state, event, becomes, and }) => {
+    expect(renderTransition(transition(state, EVENTS[event]!))).toEqual({ becomes, and });
+  });
+
+  test('the table has every pair of a state and an event, once', () => {
+    const written = rows.map(({ state, event }) => `${state}, ${event}`);
+    const pairs = states.flatMap((state) => Object.keys(EVENTS).map((event) => `${state}, ${event}`));
+    expect(written).toEqual(pairs);
+  });
+
+  test.each(unknownReasons)(
+    '%s is treated like NO_ANSWER or like AMOUNT_DIFFERS, in every state',
+    (reason) => {
+      const like = isDiscrepancy(reason) ? 'says AMOUNT_DIFFERS' : 'says NO_ANSWER';
+      for (const state of states) {
+        const answer = transition(state, says({ type: 'UNKNOWN', reason }));
+        expect(answer).toEqual(transition(state, EVENTS[like]!));
+      }
+    },
+  );
+});
+
+describe('whatever happens, in whatever state', () => {
+  const anyEvent = arbitraryEvent({ amount: 10_000n, currency: 'RWF', phoneNumber: '250783456789' });
+  const anyMove = fc
+    .tuple(fc.constantFrom(...states), anyEvent)
+    .map(([from, event]) => ({ from, event, answer: transition(from, event) }));
+
+  test('a final state is never left', () => {
+    check(anyMove, ({ from, answer }) => {
+      if (isFinal(from)) expect(answer.type).not.toBe('MOVE');
+    });
+  });
+
+  test('only a final state can be contradicted', () => {
+    check(anyMove, ({ from, answer }) => {
+      if (answer.type === 'CONTRADICTION') expect(isFinal(from)).toBe(true);
+    });
+  });
+
+  test('a payment that is not final has a next step, and a final one has none', () => {
+    check(anyMove, ({ answer }) => {
+      if (answer.type === 'MOVE') expect(answer.next === null).toBe(isFinal(answer.to));
+    });
+  });
+
+  test('every end is announced, and money is posted when and only when the end is COMPLETED', () => {
+    check(anyMove, ({ answer }) => {
+      if (answer.type !== 'MOVE') return;
+      expect(answer.posting).toBe(answer.to === 'COMPLETED' ? 'SETTLE' : null);
+      if (isFinal(answer.to)) expect(answer.announced).toBe(true);
+    });
+  });
+
+  test('a failed payment says why, and no other one does', () => {
+    check(anyMove, ({ answer }) => {
+      if (answer.type === 'MOVE') expect(answer.failureCode !== undefined).toBe(answer.to === 'FAILED');
+    });
+  });
+
+  test('nothing but an answer of the operator ends a payment', () => {
+    check(anyMove, ({ event, answer }) => {
+      if (answer.type !== 'MOVE' || !isFinal(answer.to)) return;
+      expect(event).toMatchObject({ type: 'OPERATOR_ANSWERED', outcome: { type: answer.to } });
+    });
+  });
+
+  test('a payment goes to the operator by a claim, and never back', () => {
+    check(anyMove, ({ from, event, answer }) => {
+      if (answer.type !== 'MOVE') return;
+      expect(['ACCEPTED', 'ENQUEUED']).not.toContain(answer.to);
+      if (from === 'ACCEPTED' || from === 'ENQUEUED') expect(event.type).toBe('SUBMIT_CLAIMED');
+      if (from === 'IN_RECONCILIATION') expect(answer.to).not.toBe('PROCESSING');
+    });
+  });
+});
+
+function says(outcome: Outcome): PaymentEvent {
+  return { type: 'OPERATOR_ANSWERED', outcome };
+}
+
+function renderTransition(answer: Transition): { becomes: string; and: string } {
+  switch (answer.type) {
+    case 'NOTHING':
+      return { becomes: 'nothing', and: '' };
+    case 'CONTRADICTION':
+      return { becomes: `case ${answer.evidence}`, and: '' };
+    case 'MOVE':
+      return { becomes: answer.to, and: renderConsequences(answer) };
+  }
+}
+
+function renderConsequences(move: Transition & { type: 'MOVE' }): string {
+  return [
+    move.posting === null ? '' : `post ${move.posting}`,
+    move.announced ? 'callback' : '',
+    move.next === null ? '' : `${move.next} next`,
+    move.failureCode === undefined ? '' : `because ${move.failureCode}`,
+    move.evidence === undefined ? '' : `case ${move.evidence}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function check<Value>(arbitrary: fc.Arbitrary<Value>, rule: (value: Value) => void): void {
+  fc.assert(fc.property(arbitrary, rule), { numRuns: 2_000 });
+}

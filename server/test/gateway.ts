@@ -1,0 +1,183 @@
+// A whole gateway for a test: its own database, a simulator, a callback receiver, and a merchant with a token.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { openGateway, type Gateway, type Role } from '../src/commands/compose.ts';
+import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
+import { DEFAULT_SETTINGS, type Config } from '../src/config.ts';
+import type { ConnectorTiming } from '../src/connectors/port.ts';
+import {
+  startSimulator,
+  type RunningSimulator,
+  type SimulatorOptions,
+} from '../src/connectors/simulator/fake.ts';
+import type { Engine } from '../src/core/engine.ts';
+import { createTestDatabase } from './database.ts';
+import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
+
+export type TestGateway = {
+  readonly gateway: Gateway;
+  readonly engine: Engine;
+  readonly config: Config;
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly simulator: RunningSimulator;
+  readonly receiver: CallbackReceiver;
+  readonly merchantId: string;
+  readonly apiToken: string;
+  readonly stop: () => Promise<void>;
+};
+
+export type TestGatewayOptions = {
+  readonly role?: Role;
+  readonly environment?: Config['environment'];
+  readonly simulator?: Partial<SimulatorOptions>;
+  readonly timing?: Partial<ConnectorTiming>;
+  readonly worker?: Partial<Config['worker']>;
+  readonly queue?: Partial<Config['queue']>;
+  /** Whether the merchant has a callback address. */
+  readonly announces?: boolean;
+  readonly logLevel?: string;
+};
+
+export const SIMULATOR_CLIENT = {
+  clientId: 'malipo',
+  clientSecret: 'test',
+  notificationSecret: 'test-notifications',
+};
+
+export const TEST_KEYS = {
+  sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
+  searchKey: Buffer.alloc(32, 2),
+  referenceKey: Buffer.alloc(32, 3),
+};
+
+export async function openTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const database = await createTestDatabase();
+  const receiver = await startCallbackReceiver();
+  const later: { engine?: Engine } = {};
+  const simulator = await startSimulator({
+    ...SIMULATOR_CLIENT,
+    control: true,
+    outcomeDelayMs: 0,
+    clock: { now: () => later.engine?.clock.now() ?? new Date() },
+    ...options.simulator,
+  });
+  const config = testConfig(database.url, simulator.url, options);
+  const gateway = await openGateway(config, { role: options.role ?? 'all', logTo: 2 });
+  const { engine } = gateway;
+  later.engine = engine;
+  const callbackUrl = options.announces === false ? null : receiver.url;
+  const merchant = await createDemoMerchant(engine, callbackUrl);
+  const { url } = await gateway.start();
+  return {
+    ...merchant,
+    gateway,
+    engine,
+    config,
+    url,
+    databaseUrl: database.url,
+    simulator,
+    receiver,
+    stop: async () => {
+      await gateway.stop();
+      await simulator.stop();
+      await receiver.stop();
+      await database.drop();
+    },
+  };
+}
+
+function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGatewayOptions): Config {
+  const cell = { id: '0001', databaseUrl };
+  const environment = options.environment ?? 'sandbox';
+  const simulator = { ...SIMULATOR_CLIENT, url: simulatorUrl, timing: options.timing ?? {} };
+  return {
+    ...DEFAULT_SETTINGS,
+    environment,
+    cells: [cell],
+    cell,
+    host: '127.0.0.1',
+    port: 0,
+    operatorsUrl: null,
+    keys: TEST_KEYS,
+    queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
+    worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
+    directoryRememberMs: 0,
+    clockIsMovable: environment === 'sandbox',
+    simulator: environment === 'sandbox' ? simulator : null,
+    logLevel: options.logLevel ?? 'silent',
+  };
+}
+
+export type Answer = { readonly status: number; readonly body: Record<string, any> };
+
+/** Sends a request to the gateway, as a merchant would. */
+export async function call(
+  { url, apiToken }: Pick<TestGateway, 'url' | 'apiToken'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? {} : JSON.parse(text) };
+}
+
+/** A deposit request that completes. */
+export function depositRequest(changes: Record<string, unknown> = {}): Record<string, any> {
+  return {
+    depositId: randomUUID(),
+    amount: '100',
+    currency: 'RWF',
+    payer: payer('MTN_MOMO_RWA', '250783456789'),
+    ...changes,
+  };
+}
+
+export function payer(provider: string, phoneNumber: string) {
+  return { type: 'MMO', accountDetails: { phoneNumber, provider } };
+}
+
+export async function initiate(test: TestGateway, changes: Record<string, unknown> = {}): Promise<string> {
+  const request = depositRequest(changes);
+  const answer = await call(test, 'POST', '/v2/deposits', request);
+  expect(answer.body).toMatchObject({ status: 'ACCEPTED' });
+  return request['depositId'];
+}
+
+/** The deposit's record, from a status check. */
+export async function readDeposit(test: TestGateway, depositId: string): Promise<Record<string, any>> {
+  const { body } = await call(test, 'GET', `/v2/deposits/${depositId}`);
+  expect(body['status']).toBe('FOUND');
+  return body['data'];
+}
+
+const PATIENCE = { timeout: 15_000, interval: 20 };
+
+export async function waitForStatus(
+  test: TestGateway,
+  depositId: string,
+  status: string,
+): Promise<Record<string, any>> {
+  await expect.poll(async () => (await readDeposit(test, depositId))['status'], PATIENCE).toBe(status);
+  return readDeposit(test, depositId);
+}
+
+/** Polls until `read` gives what is expected. */
+export function eventually<Value>(read: () => Value) {
+  return expect.poll(read, PATIENCE);
+}
+
+export async function select<Row extends Record<string, any>>(
+  test: TestGateway,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await test.engine.store.database.query<Row>(text, values);
+  return rows;
+}

@@ -1,0 +1,44 @@
+// A merchant's callback endpoint, for tests: a real listener that remembers what it was sent.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type ReceivedCallback = {
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+  readonly contentType: string | undefined;
+};
+
+export type CallbackReceiver = {
+  readonly url: string;
+  readonly received: readonly ReceivedCallback[];
+  /** What the next requests are answered; null leaves them without an answer. */
+  readonly answerWith: (answer: { status: number; headers?: Record<string, string> } | null) => void;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startCallbackReceiver(): Promise<CallbackReceiver> {
+  const received: ReceivedCallback[] = [];
+  let answer: { status: number; headers?: Record<string, string> } | null = { status: 200 };
+  const server = createServer((request, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      received.push({ text, body: JSON.parse(text), contentType: request.headers['content-type'] });
+      if (answer !== null) response.writeHead(answer.status, answer.headers).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
+    received,
+    answerWith: (wanted) => {
+      answer = wanted;
+    },
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
