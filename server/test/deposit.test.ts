@@ -81,16 +81,7 @@ describe('sandbox numbers', () => {
   test.each(finished)(
     '$provider $phoneNumber ends as $outcome',
     async ({ provider, phoneNumber, outcome }) => {
-      const { currency, operations } = findProvider(provider)!.currencies[0]!;
-      const amount = operations.DEPOSIT!.minAmountText;
-      const preAuthorisationCode =
-        findProvider(provider)!.authType === 'PREAUTH' ? { preAuthorisationCode: '1234' } : {};
-      const depositId = await initiate(gateway, {
-        amount,
-        currency,
-        payer: payer(provider, phoneNumber),
-        ...preAuthorisationCode,
-      });
+      const depositId = await initiate(gateway, depositTo(provider, phoneNumber));
       const record = await waitForStatus(
         gateway,
         depositId,
@@ -137,3 +128,33 @@ describe('repeats', () => {
     expect((await call(gateway, 'POST', '/v2/deposits', corrected)).body['status']).toBe('ACCEPTED');
   });
 });
+
+describe('sandbox numbers marked STUCK', () => {
+  const stuck = numbers.filter(({ operation, outcome }) => operation === 'DEPOSIT' && outcome === 'STUCK');
+
+  test('stay PROCESSING, then go to IN_RECONCILIATION when the clock passes the horizon', async () => {
+    const depositIds = await Promise.all(
+      stuck.map(({ provider, phoneNumber }) => initiate(gateway, depositTo(provider, phoneNumber))),
+    );
+    for (const depositId of depositIds) await waitForStatus(gateway, depositId, 'PROCESSING');
+    const { horizonMs } = gateway.engine.connectors.get('simulator')!.timing;
+    await gateway.gateway.movableClock!.move(horizonMs - 60_000);
+    for (const depositId of depositIds)
+      expect((await readDeposit(gateway, depositId))['status']).toBe('PROCESSING');
+    await gateway.gateway.movableClock!.move(120_000);
+    for (const depositId of depositIds) await waitForStatus(gateway, depositId, 'IN_RECONCILIATION');
+    expect(depositIds).toHaveLength(34);
+  });
+});
+
+/** The smallest deposit a provider takes, from this number. */
+function depositTo(provider: string, phoneNumber: string): Record<string, unknown> {
+  const { authType, currencies } = findProvider(provider)!;
+  const { currency, operations } = currencies[0]!;
+  return {
+    amount: operations.DEPOSIT!.minAmountText,
+    currency,
+    payer: payer(provider, phoneNumber),
+    ...(authType === 'PREAUTH' && { preAuthorisationCode: '1234' }),
+  };
+}

@@ -1,6 +1,6 @@
 // A whole gateway for a test: its own database, a simulator, a callback receiver, and a merchant with a token.
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openGateway, type Gateway, type Role } from '../src/commands/compose.ts';
 import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { DEFAULT_SETTINGS, type Config } from '../src/config.ts';
@@ -171,6 +171,11 @@ export async function waitForStatus(
 /** Polls until `read` gives what is expected. */
 export function eventually<Value>(read: () => Value) {
   return expect.poll(read, PATIENCE);
+}
+
+/** Waits until something is so; for use outside of tests too. */
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isSo, PATIENCE);
 }
 
 export async function select<Row extends Record<string, any>>(

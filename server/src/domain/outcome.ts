@@ -19,6 +19,7 @@ export type Outcome =
       readonly type: 'PENDING';
       /** Where the payer must be sent before anything happens (redirect flow). */
       readonly authorizationUrl?: string;
+      readonly authorizationExpiresAt?: Date;
     }
   /** The operator does not know the reference. Proof only after the connector's `notSeenAfterMs`. */
   | { readonly type: 'NOT_SEEN' }

@@ -65,6 +65,8 @@ function createBareServer({ metrics, logger }: ServerOptions): FastifyInstance {
   });
   // Schemas describe; wire/ checks. A second validator would answer in words that are not the specification's.
   app.setValidatorCompiler(() => () => true);
+  // A serialiser made from a schema can drop or refuse what wire/ rendered; a paid deposit must never become a 500.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerFailure);

@@ -214,6 +214,9 @@ describe('faults of a notification', () => {
     sandbox.simulator.changeSettings({ notificationRetryDelaysMs: [5, 5] });
     await submit(sandbox.order());
     await readings(4);
+    sandbox.receiver.answerWith(204);
+    await submit(sandbox.order());
+    await readings(5);
   });
 
   it('an address nobody listens at harms nothing', async () => {

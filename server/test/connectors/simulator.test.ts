@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { Connector, SubmitOrder } from '../../src/connectors/port.ts';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import { TokenCache } from '../../src/connectors/simulator/token-cache.ts';
 import { eventually } from './receiver.ts';
-import { startSandbox, type Sandbox } from './simulator-double.ts';
+import { CREDENTIALS, startSandbox, type Sandbox } from './simulator-double.ts';
 
 const OPEN = { isOpen: () => true };
 const HOUR_MS = 60 * 60 * 1_000;
@@ -210,6 +211,35 @@ describe('tokens', () => {
     expect((await held).outcome.type).toBe('COMPLETED');
   });
 
+  it('a token for one request is refused the second time', async () => {
+    sandbox = await startSandbox({ tokenLifetimeSeconds: 0 });
+    const { url } = sandbox.simulator;
+    const basic = Buffer.from(`${CREDENTIALS.clientId}:${CREDENTIALS.clientSecret}`).toString('base64');
+    const grant = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+    });
+    const { access_token: token } = (await grant.json()) as { access_token: string };
+    const ask = () => fetch(`${url}/v1/transactions/R1`, { headers: { authorization: `Bearer ${token}` } });
+    expect([(await ask()).status, (await ask()).status]).toEqual([404, 401]);
+  });
+
+  it.each([
+    { lifetimeMs: 1_000, waitMs: 0, asked: 1, why: 'is kept' },
+    { lifetimeMs: 1_000, waitMs: 910, asked: 2, why: 'is renewed a little early' },
+    { lifetimeMs: 0, waitMs: 0, asked: 2, why: 'for one request is not kept' },
+  ])('a token $why', async ({ lifetimeMs, waitMs, asked }) => {
+    sandbox = await startSandbox();
+    let count = 0;
+    const cache = new TokenCache(async () => {
+      count += 1;
+      return { type: 'TOKEN', token: String(count), lifetimeMs };
+    });
+    await cache.take();
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    expect(await cache.take()).toMatchObject({ token: String(asked) });
+  });
+
   it('a token that cannot be had leaves the order unsent', async () => {
     sandbox = await startSandbox();
     const { simulator, connector, order } = sandbox;
@@ -290,7 +320,7 @@ describe('the redirect page', () => {
       sandbox = await startSandbox({ redirects: 'MANUAL' });
       const { order, page } = await redirected();
       sandbox.clock.advance(24 * HOUR_MS);
-      expect(await outcomeOf(sandbox.connector, order)).toEqual({ type: 'PENDING' });
+      expect(await outcomeOf(sandbox.connector, order)).toEqual({ type: 'PENDING', authorizationUrl: page });
       expect(await (await fetch(page)).text()).toContain('Approve');
       const answer = await decide(page, decision);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);

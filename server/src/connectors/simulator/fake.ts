@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../domain/clock.ts';
-import { parseAmount } from '../../domain/money.ts';
+import { parseAmount, type Amount } from '../../domain/money.ts';
 import { Agenda } from './operator/agenda.ts';
 import { Announcer } from './operator/announcements.ts';
 import { send } from './operator/answer.ts';
@@ -83,7 +83,7 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
   const clock = options.clock ?? { now: () => new Date() };
   const settings = settingsOf(options);
   const journal = openJournal(options.journalPath);
-  const books = new Books({ journal, openingFloat: parseAmount(options.openingFloat ?? '0') ?? 0n });
+  const books = new Books({ journal, openingFloat: floatOf(options) });
   const agenda = new Agenda(clock);
   const faults = new Faults();
   const announcer = new Announcer({ secret: options.notificationSecret, settings, faults, agenda, clock });
@@ -99,6 +99,12 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
       journal.close();
     },
   };
+}
+
+function floatOf({ openingFloat = '0' }: SimulatorOptions): Amount {
+  const amount = parseAmount(openingFloat);
+  if (amount === null) throw new Error(`openingFloat '${openingFloat}' is not an amount`);
+  return amount;
 }
 
 function settingsOf(options: Partial<Settings>): Settings {

@@ -39,7 +39,7 @@ export class TokenCache {
     this.#inFlight = this.#ask();
     const answer = await this.#inFlight;
     this.#inFlight = null;
-    if (answer.type === 'TOKEN' && answer.lifetimeMs > 0) this.#hold(answer);
+    if (answer.type === 'TOKEN') this.#hold(answer);
     return answer;
   }
 

@@ -1,9 +1,10 @@
 // The few words a customer may see beside a payment.
 import { Type } from 'typebox';
+import { CUSTOMER_MESSAGE_LENGTH_MAX, CUSTOMER_MESSAGE_LENGTH_MIN } from '../../domain/customer-message.ts';
 
 export const customerMessageSchema = Type.String({
-  minLength: 4,
-  maxLength: 22,
+  minLength: CUSTOMER_MESSAGE_LENGTH_MIN,
+  maxLength: CUSTOMER_MESSAGE_LENGTH_MAX,
   pattern: '^[a-zA-Z0-9 ]+$',
   description:
     'May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. ' +

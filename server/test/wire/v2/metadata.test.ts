@@ -63,11 +63,14 @@ describe('metadata entry: exactly one name besides isPII, string value; anything
     );
   });
 
-  it('the message says what an entry looks like', () => {
-    expect(renderFault(refused(depositBody({ metadata: [{ a: '1', b: '2' }] }))).failureMessage).toBe(
-      "The parameter 'metadata[0]' is not valid: it must hold one name with a string as its value, besides isPII.",
-    );
-  });
+  it.each([[{ a: '1', b: '2' }], [{ a: 1 }], [{}]])(
+    'the message says what an entry looks like: %j',
+    (entry) => {
+      expect(renderFault(refused(depositBody({ metadata: [entry] }))).failureMessage).toBe(
+        "The parameter 'metadata[0]' is not valid: it must hold one name with a string as its value, besides isPII.",
+      );
+    },
+  );
 });
 
 describe('two entries with one name: 400 DUPLICATE_METADATA_FIELD', () => {

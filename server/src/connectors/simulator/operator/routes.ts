@@ -88,7 +88,7 @@ async function answerSubmit(desk: Desk, call: RequestCall): Promise<void> {
     const { charge, isRepeat } = desk.transactions.submit(wanted.request);
     return isRepeat
       ? { status: 409, json: { code: 'DUPLICATE_REFERENCE', ...renderStatus(charge) } }
-      : { status: 202, json: { ...renderStatus(charge), authorizationUrl: charge.authorizationUrl } };
+      : { status: 202, json: renderOwnStatus(charge) };
   });
 }
 
@@ -96,8 +96,16 @@ async function answerStatus(desk: Desk, call: RequestCall, reference: string): P
   const subject = desk.transactions.find(reference) ?? { reference };
   return exchange(desk, call.response, { step: 'query', subject }, () => {
     const charge = desk.transactions.find(reference);
-    return charge === undefined ? NOT_FOUND : { status: 200, json: renderStatus(charge) };
+    return charge === undefined ? NOT_FOUND : { status: 200, json: renderOwnStatus(charge) };
   });
+}
+
+/** What whoever asked is told: the status message, and where the payer must go. */
+function renderOwnStatus(charge: OpenCharge): object {
+  const { authorizationUrl } = charge;
+  return authorizationUrl === undefined
+    ? renderStatus(charge)
+    : { ...renderStatus(charge), authorizationUrl };
 }
 
 function answerPayer(desk: Desk, call: RequestCall): Answer {

@@ -1,0 +1,157 @@
+// Personal data stays home. Values no other text can hold are sent through everything that can happen to a deposit;
+// then everything the system wrote is searched for them.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  call,
+  depositRequest,
+  openTestGateway,
+  payer,
+  select,
+  type Answer,
+  type TestGateway,
+  waitUntil,
+} from './gateway.ts';
+import { SHORT_TIMING, startServerProcess, type ServerProcess } from './server-process.ts';
+
+const PHONE_NUMBER = '250788424242';
+const NAME = 'Zawadi Xqwtrv';
+const PII_VALUE = 'canary-7f3a9c-value';
+const REFERENCE = 'canary-reference-51b';
+
+/** Each value as it could be written down: plain, in hex, in base64 (at any offset), in a URL. */
+const CANARIES = [PHONE_NUMBER, NAME, PII_VALUE, REFERENCE].flatMap((value) => [
+  value,
+  Buffer.from(value).toString('hex'),
+  encodeURIComponent(value),
+  ...[0, 1, 2].map((offset) => base64Core(value, offset)),
+]);
+
+/** The part of a value's base64 that does not depend on what stands before and after it. */
+function base64Core(value: string, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]).toString('base64');
+  return encoded.slice(offset === 0 ? 0 : offset + 1, -4);
+}
+
+let gateway: TestGateway;
+let server: ServerProcess;
+const answers: Answer[] = [];
+
+beforeAll(async () => {
+  gateway = await openTestGateway({ role: 'api', timing: SHORT_TIMING });
+  server = await startServerProcess(gateway, 'all', { MALIPO_LOG_LEVEL: 'trace' });
+  await driveEverything();
+}, 90_000);
+afterAll(async () => {
+  await server.kill();
+  await gateway.stop();
+});
+
+async function send(body: unknown, headers: Record<string, string> = {}): Promise<void> {
+  answers.push(
+    await call({ url: server.url, apiToken: gateway.apiToken }, 'POST', '/v2/deposits', body, headers),
+  );
+}
+
+function canaryDeposit(changes: Record<string, unknown> = {}) {
+  return depositRequest({
+    payer: payer('MTN_MOMO_RWA', PHONE_NUMBER),
+    customerMessage: NAME,
+    clientReferenceId: REFERENCE,
+    metadata: [
+      { customer: PII_VALUE, isPII: true },
+      { name: NAME, isPII: true },
+    ],
+    ...changes,
+  });
+}
+
+/** Success, failure, doubt, contradiction, refusal, bad input, forged notification, refused callback. */
+async function driveEverything(): Promise<void> {
+  const completed = canaryDeposit();
+  await send(completed);
+  await send(completed);
+  for (const fault of [
+    { type: 'OUTCOME', status: 'FAILED', phoneNumber: PHONE_NUMBER },
+    { type: 'LOSE_ANSWER' },
+    { type: 'UNREADABLE_ANSWER' },
+    { type: 'ERROR', httpStatus: 500 },
+    { type: 'WRONG_AMOUNT' },
+    { type: 'CONTRADICTING_NOTIFICATION' },
+    { type: 'FORGED_NOTIFICATION' },
+  ] as const) {
+    gateway.simulator.addFault(fault);
+    await send(canaryDeposit());
+    await waitUntil(async () => (await openPayments()).length === 0);
+  }
+  gateway.receiver.answerWith({ status: 500 });
+  await send(canaryDeposit());
+  await waitUntil(async () => (await openPayments()).length === 0);
+  await send(canaryDeposit({ amount: '0' }));
+  await send(canaryDeposit({ currency: 'XXX' }));
+  await send(canaryDeposit({ [PII_VALUE]: 1 }));
+  await send({ ...canaryDeposit(), payer: payer('MTN_MOMO_RWA', `${PHONE_NUMBER}99999`) });
+  await send(`{"phoneNumber":"${PHONE_NUMBER}", ${NAME}`);
+  await send(canaryDeposit(), { authorization: `Bearer ${PII_VALUE}` });
+  await call({ url: server.url, apiToken: gateway.apiToken }, 'GET', `/v2/deposits/${PII_VALUE}`);
+  await call(
+    { url: server.url, apiToken: gateway.apiToken },
+    'POST',
+    '/operators/simulator/notifications',
+    PII_VALUE,
+  );
+}
+
+async function openPayments() {
+  return select(gateway, `select 1 from payments where state in ('ACCEPTED', 'PROCESSING')`);
+}
+
+function canariesIn(text: string): string[] {
+  return CANARIES.filter((canary) => text.includes(canary));
+}
+
+test('the run really went through success, refusal, rejection and bad input', () => {
+  const seen = answers.map(({ status, body }) => `${status} ${body['status']}`);
+  expect(new Set(seen)).toEqual(
+    new Set(['200 ACCEPTED', '200 DUPLICATE_IGNORED', '200 REJECTED', '400 REJECTED', '401 REJECTED']),
+  );
+  expect(
+    gateway.receiver.received.some(({ text }) => text.includes(PII_VALUE) && text.includes(PHONE_NUMBER)),
+  ).toBe(true);
+});
+
+test('the search for canaries finds one that is there', () => {
+  expect(canariesIn(`x${Buffer.from(`ab${PII_VALUE}cd`).toString('base64')}`)).not.toEqual([]);
+  expect(canariesIn(`\\x${Buffer.from(`ab${NAME}`).toString('hex')}`)).not.toEqual([]);
+});
+
+test('no personal data in the logs of the process', () => {
+  expect(server.output()).toContain('answered');
+  expect(canariesIn(server.output())).toEqual([]);
+});
+
+test('no personal data in the metrics', async () => {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  expect(metrics).toContain('malipo_initiations_total');
+  expect(canariesIn(metrics)).toEqual([]);
+});
+
+test('no personal data in job payloads and outputs', async () => {
+  const jobs = await select(gateway, 'select data::text, output::text from pgboss.job');
+  expect(canariesIn(JSON.stringify(jobs))).toEqual([]);
+});
+
+test("no personal data in PostgreSQL's own log, which holds every statement and its values", async () => {
+  const log = await readFile(inject('clusterLogPath'), 'utf8');
+  expect(log).toContain('insert into payments');
+  expect(canariesIn(log)).toEqual([]);
+});
+
+test('no personal data in a dump of all tables', async () => {
+  const run = promisify(execFile);
+  const { stdout } = await run('pg_dump', ['--data-only', gateway.databaseUrl], { maxBuffer: 1 << 28 });
+  expect(stdout).toContain('COPY public.payments');
+  expect(canariesIn(stdout)).toEqual([]);
+});

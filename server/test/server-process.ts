@@ -1,0 +1,95 @@
+// The server as its own process, so that it can be killed and stopped for real. Real time, with short settings.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ConnectorTiming } from '../src/connectors/port.ts';
+import { SIMULATOR_CLIENT, TEST_KEYS, type TestGateway, waitUntil } from './gateway.ts';
+
+export type ServerProcess = {
+  /** Where it listens. */
+  readonly url: string;
+  /** Everything it wrote, on standard output and standard error. */
+  readonly output: () => string;
+  readonly kill: () => Promise<void>;
+  /** SIGTERM, and wait until it has ended. Answers its exit code. */
+  readonly terminate: () => Promise<number | null>;
+  /** SIGSTOP: the process stands still wherever it is. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+};
+
+/** What takes seconds in production takes a fraction of one here; the order of the figures is the same. */
+export const SHORT_TIMING: ConnectorTiming = {
+  sendDeadlineMs: 1_500,
+  timeoutMs: 1_500,
+  notSeenAfterMs: 3_500,
+  enquiryDelaysMs: [200, 400, 800],
+  horizonMs: 60_000,
+  reconciliationDelayMs: 1_000,
+};
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** Starts `malipo-server worker` or `all` on the database and simulator of a test gateway. */
+export async function startServerProcess(
+  test: TestGateway,
+  role: 'worker' | 'all',
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN, role], {
+    env: { PATH: process.env['PATH'] ?? '', ...serverEnvironment(test), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const url = () => /"url":"([^"]+)"/.exec(output)?.[1];
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  await waitUntil(() => url() !== undefined || hasEnded());
+  if (hasEnded()) throw new Error(`the ${role} did not start: ${output}`);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (hasEnded()) return child.exitCode;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  return {
+    url: url()!,
+    output: () => output,
+    kill: async () => void (await end('SIGKILL')),
+    terminate: () => end('SIGTERM'),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  };
+}
+
+function serverEnvironment(test: TestGateway): Record<string, string> {
+  return {
+    MALIPO_ENVIRONMENT: 'sandbox',
+    MALIPO_LOG_LEVEL: 'info',
+    DATABASE_URL: test.databaseUrl,
+    MALIPO_PORT: '0',
+    MALIPO_OPERATORS_URL: test.url,
+    MALIPO_SEALING_KEYS: TEST_KEYS.sealingKeys
+      .map(({ id, key }) => `${id}:${key.toString('base64')}`)
+      .join(','),
+    MALIPO_SEARCH_KEY: TEST_KEYS.searchKey.toString('base64'),
+    MALIPO_REFERENCE_KEY: TEST_KEYS.referenceKey.toString('base64'),
+    MALIPO_SIMULATOR_URL: test.simulator.url,
+    MALIPO_SIMULATOR_CLIENT_ID: SIMULATOR_CLIENT.clientId,
+    MALIPO_SIMULATOR_CLIENT_SECRET: SIMULATOR_CLIENT.clientSecret,
+    MALIPO_SIMULATOR_NOTIFICATION_SECRET: SIMULATOR_CLIENT.notificationSecret,
+    MALIPO_SIMULATOR_TIMING: JSON.stringify(SHORT_TIMING),
+    MALIPO_POLL_MS: '50',
+    MALIPO_JOB_EXPIRE_SECONDS: '2',
+    MALIPO_QUEUE_MONITOR_SECONDS: '1',
+    MALIPO_SWEEP_INTERVAL_MS: '500',
+    MALIPO_SWEEP_OVERDUE_MS: '1000',
+    MALIPO_CALLBACK_TIMEOUT_MS: '1000',
+    MALIPO_CALLBACK_LEASE_MS: '2000',
+  };
+}
