@@ -66,28 +66,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     environment,
     cells,
     cell: readOwnCell(env, cells),
-    connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', DEFAULT_SETTINGS.connectionsMax),
-    host: env['MALIPO_HOST'] ?? '127.0.0.1',
-    port: readNumber(env, 'MALIPO_PORT', 8080),
-    operatorsUrl: env['MALIPO_OPERATORS_URL'] ?? null,
+    connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', {
+      otherwise: DEFAULT_SETTINGS.connectionsMax,
+      min: 1,
+      max: 1_000,
+    }),
+    host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
+    port: readNumber(env, 'MALIPO_PORT', { otherwise: 8080, min: 0, max: 65_535 }),
+    operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     keys: readKeys(env),
-    queue: {
-      expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', DEFAULT_SETTINGS.queue.expireInSeconds),
-      monitorIntervalSeconds: readNumber(
-        env,
-        'MALIPO_QUEUE_MONITOR_SECONDS',
-        DEFAULT_SETTINGS.queue.monitorIntervalSeconds,
-      ),
-    },
+    queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
-    directoryRememberMs: readNumber(
-      env,
-      'MALIPO_DIRECTORY_REMEMBER_MS',
-      DEFAULT_SETTINGS.directoryRememberMs,
-    ),
-    clockIsMovable: readSwitch(env, 'MALIPO_MOVABLE_CLOCK', environment),
+    directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', {
+      otherwise: DEFAULT_SETTINGS.directoryRememberMs,
+      min: 0,
+      // A revocation must act within ten seconds.
+      max: 10_000,
+    }),
+    clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
-    logLevel: env['MALIPO_LOG_LEVEL'] ?? 'info',
+    logLevel: readLogLevel(env, 'info'),
   };
 }
 
@@ -96,7 +94,7 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): {
   readonly databaseUrl: string | null;
   readonly logLevel: string;
 } {
-  return { databaseUrl: env['DATABASE_URL'] ?? null, logLevel: env['MALIPO_LOG_LEVEL'] ?? 'warn' };
+  return { databaseUrl: optional(env, 'DATABASE_URL') ?? null, logLevel: readLogLevel(env, 'warn') };
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -107,9 +105,9 @@ function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 
 /** `MALIPO_CELLS` is "0001=postgres://… 0002=postgres://…"; with one cell, `DATABASE_URL` is enough. */
 function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
-  const text = env['MALIPO_CELLS'];
+  const text = optional(env, 'MALIPO_CELLS');
   if (text === undefined) return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…') }];
-  return text
+  const cells = text
     .trim()
     .split(/\s+/)
     .map((entry) => {
@@ -117,10 +115,12 @@ function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
       if (id !== undefined && databaseUrl !== undefined) return { id, databaseUrl };
       throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
     });
+  requireDistinct('MALIPO_CELLS', 'the cell', cells);
+  return cells;
 }
 
 function readOwnCell(env: NodeJS.ProcessEnv, cells: readonly Cell[]): Cell {
-  const id = env['MALIPO_CELL'];
+  const id = optional(env, 'MALIPO_CELL');
   const cell = id === undefined ? cells[0] : cells.find((candidate) => candidate.id === id);
   if (cell === undefined)
     throw new ConfigError(`MALIPO_CELL names the cell "${id}", which MALIPO_CELLS does not list.`);
@@ -137,6 +137,7 @@ function readKeys(env: NodeJS.ProcessEnv): Config['keys'] {
       }
       return { id: Number(id), key: readKey('MALIPO_SEALING_KEYS', key) };
     });
+  requireDistinct('MALIPO_SEALING_KEYS', 'the key number', sealingKeys);
   return {
     sealingKeys,
     searchKey: readKey('MALIPO_SEARCH_KEY', required(env, 'MALIPO_SEARCH_KEY', '32 bytes in base64')),
@@ -153,20 +154,41 @@ function readKey(name: string, text: string): Buffer {
   throw new ConfigError(`${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`);
 }
 
-function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
-  const { worker } = DEFAULT_SETTINGS;
+/** Of two with one id only the first would ever be found. */
+function requireDistinct(name: string, what: string, all: readonly { readonly id: string | number }[]): void {
+  const repeated = all.find(({ id }, index) => all.findIndex((other) => other.id === id) < index);
+  if (repeated !== undefined) throw new ConfigError(`${name} lists ${what} ${repeated.id} twice.`);
+}
+
+function readQueueSettings(env: NodeJS.ProcessEnv): Config['queue'] {
+  const { queue } = DEFAULT_SETTINGS;
+  const expiry = { otherwise: queue.expireInSeconds, min: 1, max: 60 };
+  const monitor = { otherwise: queue.monitorIntervalSeconds, min: 1, max: 60 };
   return {
-    pollMs: readNumber(env, 'MALIPO_POLL_MS', worker.pollMs),
-    callbackTimeoutMs: readNumber(env, 'MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
-    callbackLeaseMs: readNumber(env, 'MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
-    sweepIntervalMs: readNumber(env, 'MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
-    sweepOverdueAfterMs: readNumber(env, 'MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
+    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expiry),
+    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitor),
   };
 }
 
+function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
+  const { worker } = DEFAULT_SETTINGS;
+  const readMs = (name: string, otherwise: number) =>
+    // Zero would be a loop that never rests; beyond an hour nobody would notice that it works at all.
+    readNumber(env, name, { otherwise, min: 1, max: 3_600_000 });
+  const settings = {
+    pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
+    callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
+    callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
+    sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
+    sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
+  };
+  if (settings.callbackLeaseMs > settings.callbackTimeoutMs) return settings;
+  throw new ConfigError('MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS.');
+}
+
 function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {
-  const url = env['MALIPO_SIMULATOR_URL'];
-  if (url === undefined) return null;
+  const url = readUrl(env, 'MALIPO_SIMULATOR_URL');
+  if (url === null) return null;
   if (environment === 'production')
     throw new ConfigError('Production has no simulator: unset MALIPO_SIMULATOR_URL.');
   return {
@@ -174,26 +196,95 @@ function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): Simula
     clientId: required(env, 'MALIPO_SIMULATOR_CLIENT_ID', 'the name the simulator knows us by'),
     clientSecret: required(env, 'MALIPO_SIMULATOR_CLIENT_SECRET', 'the secret that goes with it'),
     notificationSecret: required(env, 'MALIPO_SIMULATOR_NOTIFICATION_SECRET', 'what it signs with'),
-    timing: JSON.parse(env['MALIPO_SIMULATOR_TIMING'] ?? '{}') as Partial<ConnectorTiming>,
+    timing: readTiming(env),
   };
 }
 
-function readSwitch(env: NodeJS.ProcessEnv, name: string, environment: Environment): boolean {
-  const isOn = env[name] === 'on';
-  if (isOn && environment === 'production')
-    throw new ConfigError(`Production has real time only: unset ${name}.`);
-  return isOn;
+const TIMING_NAMES: readonly string[] = [
+  'sendDeadlineMs',
+  'timeoutMs',
+  'notSeenAfterMs',
+  'enquiryDelaysMs',
+  'horizonMs',
+  'reconciliationDelayMs',
+] satisfies readonly (keyof ConnectorTiming)[];
+
+/** A name that is not there would leave the default in force, and nobody would know. */
+function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
+  const timing = parseJson(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
+  const isTiming =
+    typeof timing === 'object' &&
+    timing !== null &&
+    Object.entries(timing).every(([name, value]) =>
+      name === 'enquiryDelaysMs' ? isListOfMs(value) : TIMING_NAMES.includes(name) && isMs(value),
+    );
+  if (isTiming) return timing;
+  throw new ConfigError(
+    `MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of ${TIMING_NAMES.join(', ')}.`,
+  );
 }
 
-function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
-  const text = env[name];
+function isMs(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isListOfMs(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isMs);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boolean {
+  const value = optional(env, 'MALIPO_MOVABLE_CLOCK') ?? 'off';
+  if (value !== 'on' && value !== 'off')
+    throw new ConfigError(`MALIPO_MOVABLE_CLOCK must be "on" or "off", not "${value}".`);
+  if (value === 'on' && environment === 'production')
+    throw new ConfigError('Production has real time only: unset MALIPO_MOVABLE_CLOCK.');
+  return value === 'on';
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string {
+  const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
+  if (LOG_LEVELS.includes(level)) return level;
+  throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
+}
+
+/** An address that paths are put behind, so it must not end in a slash of its own. */
+function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = optional(env, name);
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new ConfigError(`${name} must be an http or https address without a query, not "${text}".`);
+  return text.replace(/\/+$/, '');
+}
+
+type NumberRule = { readonly otherwise: number; readonly min: number; readonly max: number };
+
+function readNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: NumberRule): number {
+  const text = optional(env, name);
   if (text === undefined) return otherwise;
-  if (!/^\d{1,9}$/.test(text)) throw new ConfigError(`${name} must be a whole number, not "${text}".`);
-  return Number(text);
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (value >= min && value <= max) return value;
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
 function required(env: NodeJS.ProcessEnv, name: string, what: string): string {
-  const value = env[name];
-  if (value !== undefined && value !== '') return value;
+  const value = optional(env, name);
+  if (value !== undefined) return value;
   throw new ConfigError(`${name} is not set. It must hold ${what}.`);
+}
+
+/** Set to nothing is not set: files of settings often list names with empty values. */
+function optional(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name];
+  return value === '' ? undefined : value;
 }

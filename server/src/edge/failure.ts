@@ -16,6 +16,9 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
       });
     case 'FST_ERR_BAD_URL':
       return requestFailure('NOT_FOUND', { cause: 'the path cannot be decoded' });
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      // Only the method QUERY must have one, and no address of ours answers it.
+      return requestFailure('METHOD_NOT_ALLOWED', { method: request.method });
     case undefined:
     default:
       // Only the kind of error and where it was thrown: a message can repeat what the request held.

@@ -1,4 +1,5 @@
 // For whoever runs the process: is it alive, should it get traffic, and how is it doing.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../store/database.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,11 +27,13 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
 }
 
+/** A database that takes longer than this is away. Whoever asks has little patience, and a lost network gives no error. */
+const ANSWERS_WITHIN_MS = 2_000;
+
 async function answers(database: Database): Promise<boolean> {
-  try {
-    await database.query('select 1');
-    return true;
-  } catch {
-    return false;
-  }
+  const answered = database.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, sleep(ANSWERS_WITHIN_MS, false, { ref: false })]);
 }

@@ -16,6 +16,7 @@ import { registerHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
+import { requestFailure } from './request-failure.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { registerV2 } from './v2/plugin.ts';
 
@@ -38,8 +39,14 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const app = createBareServer(options);
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
+  // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
-  await registerV2(app, engine);
+  await app.register(async (merchants) => {
+    merchants.addHook('onRequest', async () => {
+      if (options.isStopping()) throw requestFailure('SERVICE_UNAVAILABLE');
+    });
+    await registerV2(merchants, engine);
+  });
   await app.ready();
   return app;
 }
@@ -52,7 +59,13 @@ export async function createHealthServer(engine: Engine, options: ServerOptions)
   return app;
 }
 
-function createBareServer({ metrics, logger }: ServerOptions): FastifyInstance {
+/** As long as a path can be: Node takes no more than 16 KB of headers. A long identifier is a malformed one, not a 414. */
+const PATH_LENGTH_MAX = 16_384;
+
+/** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+function createBareServer({ metrics, logger, isStopping }: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({
     loggerInstance,
@@ -60,8 +73,11 @@ function createBareServer({ metrics, logger }: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
+    // Fastify's own 503 is not in our words.
+    return503OnClosing: false,
     requestTimeout: 30_000,
-    routerOptions: { ignoreTrailingSlash: false },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   });
   // Schemas describe; wire/ checks. A second validator would answer in words that are not the specification's.
   app.setValidatorCompiler(() => () => true);
@@ -71,6 +87,16 @@ function createBareServer({ metrics, logger }: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerFailure);
   answerUnknownPaths(app);
+  app.addHook('onRequest', async ({ headers }) => {
+    // Fastify answers 415 to what is no Content-Type at all, before anybody has looked at the token. As a type that
+    // is not JSON it is refused in its turn.
+    const type = headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.
+    if (isStopping()) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1_000;

@@ -31,15 +31,16 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
     const lanesMax = options.lanesMax - background.count();
     if (lanesMax <= 0) return 'IDLE';
     const now = engine.clock.now();
+    const leasedUntil = later(now, options.leaseMs);
     const due = await leaseDueCallbacks(engine.store.database, {
       now,
-      leasedUntil: later(now, options.leaseMs),
+      leasedUntil,
       lanesMax,
       callbacksPerLaneMax: options.callbacksPerLaneMax,
     });
     const lanes = Map.groupBy(due, ({ endpointId }) => endpointId);
     for (const [endpointId, callbacks] of lanes) {
-      background.run(() => deliverLane(engine, poster, endpointId, callbacks));
+      background.run(() => deliverLane(engine, poster, { endpointId, leasedUntil }, callbacks));
     }
     return lanes.size > 0 ? 'MORE' : 'IDLE';
   };
@@ -48,7 +49,7 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
 async function deliverLane(
   engine: Engine,
   poster: CallbackPoster,
-  endpointId: string,
+  lane: { readonly endpointId: string; readonly leasedUntil: Date },
   callbacks: readonly DueCallback[],
 ): Promise<void> {
   const payments = await readPayments(engine, callbacks);
@@ -60,8 +61,8 @@ async function deliverLane(
   const hasFailed = deliveries.every(({ status }) => status !== 'DELIVERED');
   await inTransaction(engine.store.database, async (tx) => {
     await recordDeliveries(tx, deliveries);
-    if (isGone) await disableEndpoint(tx, endpointId, now);
-    await releaseLane(tx, { endpointId, now, pausedUntil: now, hasFailed });
+    if (isGone) await disableEndpoint(tx, lane.endpointId, now);
+    await releaseLane(tx, { ...lane, now, hasFailed });
   });
 }
 

