@@ -52,6 +52,8 @@ export const DEFAULT_SETTINGS = {
     callbackTimeoutMs: 10_000,
     // Longer than a delivery can take, so that a lane is never worked by two.
     callbackLeaseMs: 30_000,
+    // A provider that comes back must not be knocked over by those who waited.
+    releasesPerSecond: 20,
     sweepIntervalMs: 15_000,
     sweepOverdueAfterMs: 30_000,
   },
@@ -179,6 +181,11 @@ function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
     callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
     callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
+    releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', {
+      otherwise: worker.releasesPerSecond,
+      min: 1,
+      max: 10_000,
+    }),
     sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
     sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
   };

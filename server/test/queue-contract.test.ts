@@ -14,7 +14,14 @@ import { createAdvancer } from '../src/jobs/advancer.ts';
 import { createEnquireRound } from '../src/jobs/enquire.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';
 import { inTransaction, openDatabase, type Database, type Tx } from '../src/store/database.ts';
-import { Queue, QUEUES, type HeldJob, type QueueName, type WakeUp } from '../src/store/queue.ts';
+import {
+  Queue,
+  QUEUES,
+  type HeldJob,
+  type QueueName,
+  type QueueOptions,
+  type WakeUp,
+} from '../src/store/queue.ts';
 import { createTestDatabase } from './database.ts';
 import { eventually, initiate, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 
@@ -61,9 +68,10 @@ function onTx(tx: Tx) {
   return { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) };
 }
 
-function openQueue(of: Database, supervision: { readonly monitorIntervalSeconds: number } | null): Queue {
-  const settings = { expireInSeconds: 60, monitorIntervalSeconds: 5, ...supervision };
-  return new Queue(of, { ...settings, supervises: supervision !== null, onError: () => undefined });
+/** A supervising queue with these settings, or one that only inserts and fetches. */
+function openQueue(of: Database, settings: Partial<QueueOptions> | null): Queue {
+  const standard = { expireInSeconds: 60, monitorIntervalSeconds: 5, onError: () => undefined };
+  return new Queue(of, { ...standard, ...settings, supervises: settings !== null });
 }
 
 const now = () => gateway.engine.clock.now();
@@ -154,16 +162,18 @@ describe('the library', () => {
     await other.drop();
   });
 
-  test('rules 2 and 14: a supervising queue finds an expired job by itself and changes nothing of the schema', async () => {
+  test('rules 2 and 14: a supervising queue finds expired jobs by itself, again and again, and leaves the schema alone', async () => {
     const before = await schemaOf(database);
-    await insert([wakeUp()]);
-    const lost = await fetchOne();
-    await gateway.gateway.movableClock!.move(61 * SECOND_MS);
-    const supervising = openQueue(database, { monitorIntervalSeconds: 1 });
+    const supervising = openQueue(database, { expireInSeconds: 5, monitorIntervalSeconds: 1 });
     await supervising.start();
-    await eventually(async () => (await listJobs())[0]!.state).toBe('retry');
+    await inTransaction(database, (tx) => supervising.insert(tx, 'submit', [wakeUp()]));
+    for (const crashes of [0, 1]) {
+      expect((await fetchOne()).retryCount).toBe(crashes);
+      // Less than the minute that the library would let pass by default.
+      await gateway.gateway.movableClock!.move(6 * SECOND_MS);
+      await eventually(async () => (await listJobs())[0]!.state).toBe('retry');
+    }
     await supervising.stop();
-    expect((await fetchOne()).id).toBe(lost.id);
     expect(await schemaOf(database)).toEqual(before);
     expect(DEFAULT_SETTINGS.queue.monitorIntervalSeconds).toBe(5);
   });
@@ -246,7 +256,7 @@ describe('inserting', () => {
     const all = [waiting, held, missing];
     const insertMissing = () => inTransaction(database, (tx) => queue.insertMissing(tx, 'submit', all));
     const counts = await Promise.all([insertMissing(), insertMissing(), insertMissing()]);
-    expect(counts.toSorted()).toEqual([0, 0, 1]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     const states = (await listJobs()).map(({ state }) => state);
     expect(states.toSorted()).toEqual(['active', 'created', 'created']);
   });
@@ -372,12 +382,7 @@ describe('crashes', () => {
   });
 
   test('rule 13: the time to expire stands on each job, so that a setting acts at once', async () => {
-    const brisk = new Queue(database, {
-      supervises: false,
-      expireInSeconds: 7,
-      monitorIntervalSeconds: 5,
-      onError: () => undefined,
-    });
+    const brisk = openQueue(database, { expireInSeconds: 7 });
     await brisk.start();
     await inTransaction(database, (tx) => brisk.insert(tx, 'submit', [wakeUp()]));
     await brisk.stop();
@@ -466,20 +471,21 @@ describe('the queue is disposable', () => {
   });
 
   test('after the loss of every job a sweep restores each exactly once', async () => {
-    await database.query(`update payments set next_action = null, next_action_at = null, state = 'ENQUEUED'
-      where state not in ('COMPLETED', 'FAILED')`);
-    for (let count = 0; count < 3; count += 1) await initiate(gateway);
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push(await initiate(gateway));
     await claimSubmits(gateway.engine, await queue.fetch('submit', 3));
-    for (let count = 0; count < 4; count += 1) await initiate(gateway);
-    const before = await listWakeUps();
+    for (let count = 0; count < 4; count += 1) ids.push(await initiate(gateway));
+    // Payments of the tests above are restored too.
+    const listMine = async () => (await listWakeUps()).filter(({ data }) => ids.includes(data['p']!));
+    const before = await listMine();
     expect(before.map(({ name }) => name)).toEqual([...Array(3).fill('enquire'), ...Array(4).fill('submit')]);
     await gateway.gateway.movableClock!.move(3_600 * SECOND_MS);
     await database.query('delete from pgboss.job');
-    const once = () => sweep(gateway.engine, { overdueAfterMs: 30 * SECOND_MS, countMax: 100 });
-    await once();
-    expect(await listWakeUps()).toEqual(before);
-    await Promise.all([once(), once()]);
-    expect(await listWakeUps()).toEqual(before);
+    const sweepOnce = () => sweep(gateway.engine, { overdueAfterMs: 30 * SECOND_MS, countMax: 100 });
+    await sweepOnce();
+    expect(await listMine()).toEqual(before);
+    await Promise.all([sweepOnce(), sweepOnce()]);
+    expect(await listMine()).toEqual(before);
   });
 
   test('a submit whose payment has moved on is removed without effect', async () => {

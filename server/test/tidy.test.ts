@@ -427,7 +427,7 @@ hold(
     NOT_WRITTEN_BY_HAND.includes(file.path)
       ? []
       : breakableLines(file)
-          .filter((line) => [...line].length > 120)
+          .filter((line) => line.length > 120)
           .map((line) => `${line.trim().slice(0, 40)}…`),
   {
     files: [...scripts, ...migrations, ...documents],

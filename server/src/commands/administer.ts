@@ -26,7 +26,7 @@ const createMerchantCommand: Command = {
     const companyName = requireText(values, 'name');
     const walletPerProvider = values['wallet-per-provider'] === true;
     await withGateway(async ({ engine }) => {
-      print(await createMerchant(engine, { companyName, walletPerProvider, operations: ['DEPOSIT'] }));
+      print(await createMerchant(engine, { companyName, walletPerProvider, operations: PAYMENT_KINDS }));
     });
   },
 };

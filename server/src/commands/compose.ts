@@ -6,6 +6,7 @@ import type { Connector } from '../connectors/port.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
@@ -68,7 +69,7 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
     store: { database, queue, keyring: new Keyring(config.keys), bell },
     directory: createDirectory(database, { rememberMs: config.directoryRememberMs }),
     connectors,
-    connectorOf: () => (config.simulator === null ? null : 'simulator'),
+    connectorOf: (provider, kind) => bindConnector(connectors, provider, kind),
     referenceKey: config.keys.referenceKey,
     get operatorsUrl() {
       return operatorsUrl;
@@ -141,6 +142,17 @@ async function chooseClock(config: Config, database: Database): Promise<Clock> {
   if (config.clockIsMovable) return MovableClock.open(database);
   if (config.environment === 'production') await requireRealTime(database);
   return systemClock;
+}
+
+/** Today every provider is bound to the simulator, where there is one. */
+function bindConnector(
+  connectors: ReadonlyMap<string, Connector>,
+  provider: string,
+  kind: PaymentKind,
+): string | null {
+  const connector = connectors.get('simulator');
+  if (connector === undefined || !connector.supports(kind, provider)) return null;
+  return kind === 'REFUND' && connector.refund === undefined ? null : connector.name;
 }
 
 function createConnectors({ simulator }: Config): ReadonlyMap<string, Connector> {

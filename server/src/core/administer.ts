@@ -12,7 +12,21 @@ import { insertToken, revokeToken } from '../store/tokens.ts';
 import { createTokenText, hashSecret } from './api-token.ts';
 import type { Engine } from './engine.ts';
 
-export const SCOPES = ['deposits:write', 'deposits:read'] as const;
+/** What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. */
+export const SCOPES = [
+  'deposits:write',
+  'deposits:read',
+  'payouts:write',
+  'payouts:read',
+  'refunds:write',
+  'refunds:read',
+  'remittances:write',
+  'remittances:read',
+  'split-payments:write',
+  'split-payments:read',
+  'toolkit:read',
+  'finances:read',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export type MerchantOrder = {

@@ -1,7 +1,8 @@
 // Whether a request that reads well may become a payment: the business checks, in the specification's order.
 // Pure over what it is given; duplicates were looked for before, funds are decided in the transaction.
 import { findCountry, findProvider, limitsOf, type ProviderFacts } from '../domain/catalogue.ts';
-import { failureReason, type FailureReason } from '../domain/failure.ts';
+import { failureReason, type FailureCode, type FailureReason } from '../domain/failure.ts';
+import { NO_FEE, quoteFee } from '../domain/fees.ts';
 import { decimalsWritten, type Amount } from '../domain/money.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { isPhoneNumberOf } from '../domain/phone-number.ts';
@@ -22,38 +23,80 @@ export type AdmissionFacts = {
   readonly testNumbersAllowed: boolean;
 };
 
-export type Admission =
-  | { readonly type: 'ADMITTED'; readonly country: string; readonly connector: string }
+export type Admission = Admitted | Refused;
+
+export type Admitted = {
+  readonly type: 'ADMITTED';
+  readonly country: string;
+  readonly connector: string;
+  readonly fee: Amount;
+  /** ENQUEUED where the provider cannot take the payment now and it can wait. */
+  readonly state: 'ACCEPTED' | 'ENQUEUED';
+};
+
+export type Refused =
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
   /** The account may not do this at all: answered 403. */
   | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason };
 
 export function admit(facts: AdmissionFacts): Admission {
-  if (!facts.merchant.operations.includes(facts.kind)) {
-    return { type: 'NOT_ALLOWED', reason: failureReason('DEPOSITS_NOT_ALLOWED') };
-  }
   const provider = findProvider(facts.provider);
-  const isActive = facts.merchant.activeProviders.has(`${facts.provider} ${facts.kind}`);
-  if (provider === null || !isActive || facts.connector === null) {
-    const operation = `${facts.kind.toLowerCase()}s`;
-    return rejected(failureReason('INVALID_PROVIDER', { provider: facts.provider, operation }));
-  }
-  const reason =
-    checkPhoneNumber(facts, provider) ?? checkAmount(facts, provider) ?? checkAvailability(facts, provider);
-  if (reason !== null) return rejected(reason);
-  return { type: 'ADMITTED', country: provider.country, connector: facts.connector };
+  const refusal =
+    checkAllowed(facts) ??
+    checkProvider(facts, provider) ??
+    rejected(checkPhoneNumber(facts, provider) ?? checkAmount(facts, provider) ?? checkAvailability(facts));
+  if (refusal !== null) return refusal;
+  return {
+    type: 'ADMITTED',
+    country: provider?.country ?? '',
+    connector: facts.connector ?? '',
+    fee: feeOf(facts),
+    state: facts.availability === 'OPERATIONAL' ? 'ACCEPTED' : 'ENQUEUED',
+  };
 }
 
-function checkPhoneNumber(facts: AdmissionFacts, provider: ProviderFacts): FailureReason | null {
-  const country = findCountry(provider.country);
+const NOT_ALLOWED: Readonly<Record<PaymentKind, FailureCode>> = {
+  DEPOSIT: 'DEPOSITS_NOT_ALLOWED',
+  PAYOUT: 'PAYOUTS_NOT_ALLOWED',
+  REFUND: 'REFUNDS_NOT_ALLOWED',
+  REMITTANCE: 'REMITTANCES_NOT_ALLOWED',
+};
+
+export function checkAllowed({ merchant, kind }: Pick<AdmissionFacts, 'merchant' | 'kind'>): Refused | null {
+  if (merchant.operations.includes(kind)) return null;
+  return { type: 'NOT_ALLOWED', reason: failureReason(NOT_ALLOWED[kind]) };
+}
+
+export function checkProvider(
+  {
+    merchant,
+    kind,
+    provider,
+    connector,
+  }: Pick<AdmissionFacts, 'merchant' | 'kind' | 'provider' | 'connector'>,
+  known: ProviderFacts | null,
+): Refused | null {
+  const isActive = merchant.activeProviders.has(`${provider} ${kind}`);
+  if (known !== null && isActive && connector !== null) return null;
+  const operation = `${kind.toLowerCase()}s`;
+  return rejected(failureReason('INVALID_PROVIDER', { provider, operation }));
+}
+
+function checkPhoneNumber(facts: AdmissionFacts, provider: ProviderFacts | null): FailureReason | null {
+  const country = findCountry(provider?.country ?? '');
   const { testNumbersAllowed } = facts;
   if (country !== null && isPhoneNumberOf(facts.phoneNumber, country, { testNumbersAllowed })) return null;
-  return failureReason('INVALID_PHONE_NUMBER', { country: provider.country });
+  return failureReason('INVALID_PHONE_NUMBER', { country: provider?.country ?? '' });
 }
 
-function checkAmount(facts: AdmissionFacts, provider: ProviderFacts): FailureReason | null {
-  const limits = limitsOf(provider, { currency: facts.currency, operation: facts.kind });
+/** Currency, decimals, bounds. */
+export function checkAmount(
+  facts: Pick<AdmissionFacts, 'kind' | 'provider' | 'currency' | 'amount' | 'amountText'>,
+  provider: ProviderFacts | null,
+): FailureReason | null {
   const names = { provider: facts.provider, currency: facts.currency };
+  const limits =
+    provider === null ? null : limitsOf(provider, { currency: facts.currency, operation: facts.kind });
   if (limits === null) return failureReason('INVALID_CURRENCY', names);
   if (decimalsWritten(facts.amountText) > limits.decimals) {
     return failureReason('INVALID_AMOUNT', { ...names, decimals: String(limits.decimals) });
@@ -67,12 +110,28 @@ function checkAmount(facts: AdmissionFacts, provider: ProviderFacts): FailureRea
   });
 }
 
-/** A deposit needs its payer now: what cannot be sent at once is not accepted. */
-function checkAvailability(facts: AdmissionFacts, provider: ProviderFacts): FailureReason | null {
-  if (facts.availability === 'OPERATIONAL') return null;
-  return failureReason('PROVIDER_TEMPORARILY_UNAVAILABLE', { provider: provider.code });
+/** A deposit needs its payer now: what cannot be sent at once is not accepted. The others can wait, unless closed. */
+export function checkAvailability({
+  kind,
+  provider,
+  availability,
+}: Pick<AdmissionFacts, 'kind' | 'provider' | 'availability'>): FailureReason | null {
+  const isRefused = kind === 'DEPOSIT' ? availability !== 'OPERATIONAL' : availability === 'CLOSED';
+  return isRefused ? failureReason('PROVIDER_TEMPORARILY_UNAVAILABLE', { provider }) : null;
 }
 
-function rejected(reason: FailureReason): Admission {
-  return { type: 'REJECTED', reason };
+/** What the payment costs the merchant. A deposit's fee comes out of the deposit, so it is never more than that. */
+export function feeOf({
+  merchant,
+  kind,
+  provider,
+  currency,
+  amount,
+}: Pick<AdmissionFacts, 'merchant' | 'kind' | 'provider' | 'currency' | 'amount'>): Amount {
+  const fee = quoteFee(merchant.fees.get(`${provider} ${kind} ${currency}`) ?? NO_FEE, { amount, currency });
+  return kind === 'DEPOSIT' && fee > amount ? amount : fee;
+}
+
+function rejected(reason: FailureReason | null): Refused | null {
+  return reason === null ? null : { type: 'REJECTED', reason };
 }

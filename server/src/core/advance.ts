@@ -12,16 +12,17 @@ import {
   type Attempt,
   type TransactionClaim,
 } from '../store/attempts.ts';
+import type { Availability } from '../store/availability.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
 import { openCases } from '../store/cases.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
-import { ensureAccounts, post, type Posting } from '../store/ledger.ts';
+import { ensureAccounts, post, settleHolds, type Posting } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertPaymentEvents } from '../store/payment-events.ts';
 import { lockPayments, updatePayments, type StoredPayment } from '../store/payments.ts';
 import type { HeldJob, QueueName, WakeUp } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
-import { decide, postingOfCase, unchanged, type Change, type DecisionFacts } from './decide.ts';
+import { decide, postingOfCase, subjectOf, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { referenceFor } from './reference.ts';
 
@@ -53,9 +54,10 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
     keys.map(({ merchantId }) => merchantId),
   );
   const merchants = await readMerchants(engine, keys);
+  const unavailable = await engine.directory.unavailable();
   const now = engine.clock.now();
   const { answers, changes } = await inTransaction(engine.store.database, async (tx) => {
-    const folded = await fold(engine, tx, advances, { keys, merchants, now });
+    const folded = await fold(engine, tx, advances, { keys, merchants, unavailable, now });
     await write(engine, tx, [...folded.changes.values()], { merchants, now });
     await applyProviderReferences(tx, advances);
     await engine.store.queue.settle(
@@ -71,6 +73,8 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
 type Context = {
   readonly keys: readonly PaymentKey[];
   readonly merchants: ReadonlyMap<string, Merchant>;
+  /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
+  readonly unavailable: ReadonlyMap<string, Availability>;
   readonly now: Date;
 };
 
@@ -90,7 +94,7 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     const name = lockOrder(one.key);
     const change = changes.get(name);
     if (change === undefined) return { type: 'NOT_FOUND' };
-    const event = taken.has(one) ? transactionTaken : one.event;
+    const event = taken.has(one) ? transactionTaken : waitingEvent(one.event, change.payment, context);
     const decision = decide(change, event, factsOf(engine, change, one, context));
     changes.set(name, decision.change);
     return {
@@ -106,6 +110,13 @@ const transactionTaken: PaymentEvent = {
   type: 'OPERATOR_ANSWERED',
   outcome: { type: 'UNKNOWN', reason: 'TRANSACTION_TAKEN' },
 };
+
+/** A claim for a provider that cannot take the payment now becomes a wait. A deposit goes on: its payer is there. */
+function waitingEvent(event: PaymentEvent, payment: StoredPayment, { unavailable }: Context): PaymentEvent {
+  const isUnavailable = unavailable.has(`${payment.provider} ${payment.kind}`);
+  const waits = event.type === 'SUBMIT_CLAIMED' && payment.kind !== 'DEPOSIT' && isUnavailable;
+  return waits ? { type: 'PROVIDER_DELAYED' } : event;
+}
 
 /** An operator's transaction belongs to one payment. Answers the advances that claim one of another payment. */
 async function findTakenTransactions(
@@ -171,6 +182,14 @@ async function write(
   }
   const casePostings = await openCasesOf(engine, tx, changed, context);
   await postAll(tx, [...changed.flatMap(({ postings }) => postings), ...casePostings], context.now);
+  for (const state of ['POSTED', 'VOIDED'] as const) {
+    const ended = changed.filter(({ holdEndsAs }) => holdEndsAs === state);
+    await settleHolds(tx, {
+      subjects: ended.map(({ payment }) => subjectOf(payment)),
+      state,
+      now: context.now,
+    });
+  }
   await insertCallbacks(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),

@@ -5,7 +5,10 @@ import { transition, type Evidence, type PaymentEvent, type Transition } from '.
 import { judge, type Outcome } from '../domain/outcome.ts';
 import {
   lateSuccessOfDeposit,
+  lateSuccessOfOutgoing,
+  outgoing,
   reversalOfDeposit,
+  reversalOfOutgoing,
   settleDeposit,
   type Leg,
   type Posted,
@@ -27,6 +30,8 @@ export type Change = {
   readonly reclaimedAttempt?: Attempt;
   readonly events: readonly EventRecord[];
   readonly postings: readonly Posting[];
+  /** What becomes of the funds the payment held since its acceptance. */
+  readonly holdEndsAs?: 'POSTED' | 'VOIDED';
   readonly callbacks: readonly NewCallback[];
   readonly cases: readonly NewCase[];
 };
@@ -84,12 +89,11 @@ function moved(
   const { payment } = change;
   const { attempt, ...claims } = claimed(change, event, facts);
   const outcome = event.type === 'OPERATOR_ANSWERED' ? event.outcome : null;
-  const isEnquiry = move.next === 'ENQUIRE';
   const after: StoredPayment = {
     ...payment,
     state: move.to,
     nextAction: move.next,
-    nextActionAt: isEnquiry ? enquiryTime(payment, event, move.to, attempt, facts) : null,
+    nextActionAt: nextActionTime(payment, event, move, attempt, facts),
     enquiryCount: payment.enquiryCount + (outcome === null ? 0 : 1),
     eventCount: payment.eventCount + 1,
     details: withAuthorizationUrl(payment, outcome),
@@ -102,7 +106,7 @@ function moved(
     payment: after,
     attempt,
     events: [...change.events, eventRecord(payment, after, event, facts)],
-    postings: move.posting === null ? change.postings : [...change.postings, settlement(after, facts)],
+    ...settlement(change, after, move, facts),
     callbacks: isAnnounced(move, payment, after)
       ? [...change.callbacks, announcement(after, facts)]
       : change.callbacks,
@@ -135,22 +139,18 @@ function claimed(change: Change, event: PaymentEvent, { now, timing, reference }
   return { attempt: change.attempt };
 }
 
-function enquiryTime(
+function nextActionTime(
   payment: StoredPayment,
   event: PaymentEvent,
-  state: StoredPayment['state'],
+  move: Transition & { readonly type: 'MOVE' },
   attempt: Attempt | null,
   { now, timing }: DecisionFacts,
-): Date {
+): Date | null {
+  if (move.next === null) return null;
+  if (move.next === 'SUBMIT') return now;
+  const { enquiryCount } = payment;
   const claimedAt = attempt?.claimedAt ?? now;
-  return nextEnquiryAt({
-    event: event.type,
-    state,
-    enquiryCount: payment.enquiryCount,
-    claimedAt,
-    now,
-    timing,
-  });
+  return nextEnquiryAt({ event: event.type, state: move.to, enquiryCount, claimedAt, now, timing });
 }
 
 /** Evidence after the end changes no state: it is recorded, a case is opened, and the books follow the operator. */
@@ -171,19 +171,43 @@ export function postingOfCase(
   evidence: Evidence,
   walletProvider: string,
 ): Posting | null {
+  const facts = posted(payment, walletProvider);
+  const isDeposit = payment.kind === 'DEPOSIT';
   switch (evidence) {
     case 'LATE_SUCCESS':
-      return posting(payment, evidence, 10, lateSuccessOfDeposit(posted(payment, walletProvider)));
+      return posting(
+        payment,
+        evidence,
+        10,
+        isDeposit ? lateSuccessOfDeposit(facts) : lateSuccessOfOutgoing(facts),
+      );
     case 'LATE_FAILURE':
-      return posting(payment, evidence, 20, reversalOfDeposit(posted(payment, walletProvider)));
+      return posting(payment, evidence, 20, isDeposit ? reversalOfDeposit(facts) : reversalOfOutgoing(facts));
     case 'DISCREPANCY':
       // What was moved is not known well enough to post: a person resolves it with the evidence.
       return null;
   }
 }
 
-function settlement(payment: StoredPayment, { walletProvider }: DecisionFacts): Posting {
-  return posting(payment, 'SETTLE', 0, settleDeposit(posted(payment, walletProvider)));
+/** What a payment that sends money holds from its acceptance on. */
+export function holdOf(payment: StoredPayment, walletProvider: string): Posting {
+  return posting(payment, 'OUTGOING', 0, outgoing(posted(payment, walletProvider)));
+}
+
+/** A deposit's money arrives when it completes; all other kinds held theirs from the start. */
+function settlement(
+  change: Change,
+  after: StoredPayment,
+  move: Transition & { readonly type: 'MOVE' },
+  { walletProvider }: DecisionFacts,
+): Pick<Change, 'postings' | 'holdEndsAs'> {
+  const { postings } = change;
+  if (move.posting === null) return { postings };
+  if (after.kind !== 'DEPOSIT')
+    return { postings, holdEndsAs: move.posting === 'SETTLE' ? 'POSTED' : 'VOIDED' };
+  if (move.posting === 'VOID') return { postings };
+  const settled = posting(after, 'SETTLE', 0, settleDeposit(posted(after, walletProvider)));
+  return { postings: [...postings, settled] };
 }
 
 function posting(
@@ -192,8 +216,11 @@ function posting(
   firstLegNo: number,
   legs: readonly Leg[],
 ): Posting {
-  const subject = { merchantId: payment.merchantId, kind: payment.kind, id: payment.paymentId };
-  return { subject, template, firstLegNo, legs };
+  return { subject: subjectOf(payment), template, firstLegNo, legs };
+}
+
+export function subjectOf({ merchantId, kind, paymentId }: StoredPayment): Posting['subject'] {
+  return { merchantId, kind, id: paymentId };
 }
 
 function posted(payment: StoredPayment, walletProvider: string): Posted {

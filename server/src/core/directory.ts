@@ -10,6 +10,8 @@ export type Directory = {
   readonly merchant: (merchantId: string) => Promise<Merchant | null>;
   readonly token: (tokenId: string) => Promise<StoredToken | null>;
   readonly availability: (provider: string, operation: PaymentKind) => Promise<Availability>;
+  /** Everything that is not OPERATIONAL, by "PROVIDER OPERATION". */
+  readonly unavailable: () => Promise<ReadonlyMap<string, Availability>>;
 };
 
 export function createDirectory(database: Database, options: { readonly rememberMs: number }): Directory {
@@ -21,6 +23,7 @@ export function createDirectory(database: Database, options: { readonly remember
     token: tokens,
     availability: async (provider, operation) =>
       (await unavailable('all')).get(`${provider} ${operation}`) ?? 'OPERATIONAL',
+    unavailable: () => unavailable('all'),
   };
 }
 

@@ -1,6 +1,7 @@
 // What every decision of the core is given. Composed once in commands/; nothing here reaches for globals.
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { PaymentKind } from '../domain/payment.ts';
 import type { Store } from '../store/store.ts';
 import type { Directory } from './directory.ts';
 
@@ -14,8 +15,8 @@ export type Engine = {
   readonly store: Store;
   readonly directory: Directory;
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** The connector a provider is bound to in this installation, or null. */
-  readonly connectorOf: (provider: string) => string | null;
+  /** The connector this installation binds a provider to for a kind of payment, or null where there is none. */
+  readonly connectorOf: (provider: string, kind: PaymentKind) => string | null;
   /** Makes operator references; losing it means losing the way back to payments after a restore. */
   readonly referenceKey: Buffer;
   /** Where operators reach edge/operators. */

@@ -1,41 +1,24 @@
-// Accepts payments. A payment, its identifier, its first event and its first step are one transaction, so there is
-// no moment in which a payment exists without its next step. Of N simultaneous requests with one identifier exactly
-// one is ACCEPTED; the others are DUPLICATE_IGNORED, whatever else is now true.
+// Accepts payments. A payment, its identifier, its first event, the funds it holds and its first step are one
+// transaction, so there is no moment in which a payment exists without its next step. Of N simultaneous requests with
+// one identifier exactly one is ACCEPTED; the others are DUPLICATE_IGNORED, whatever else is now true.
 import { defaultCustomerMessage } from '../domain/customer-message.ts';
 import type { FailureReason } from '../domain/failure.ts';
-import { canonicalIdentifier } from '../domain/identifier.ts';
-import type { Amount } from '../domain/money.ts';
-import {
-  lockOrder,
-  type Generation,
-  type PaymentDetails,
-  type PaymentKey,
-  type PaymentKind,
-} from '../domain/payment.ts';
+import { lockOrder } from '../domain/payment.ts';
 import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
-import type { Merchant } from '../store/merchants.ts';
-import { insertPaymentEvents } from '../store/payment-events.ts';
-import { insertPaymentKeys, listPaymentKeys, type TakenPaymentKey } from '../store/payment-keys.ts';
-import { insertSearchEntries } from '../store/payment-search.ts';
-import { insertPayments, type StoredPayment } from '../store/payments.ts';
+import {
+  deletePaymentKeys,
+  insertPaymentKeys,
+  listPaymentKeys,
+  type TakenPaymentKey,
+} from '../store/payment-keys.ts';
+import type { StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/store.ts';
-import { admit, type Admission } from './admit.ts';
+import { admit, type Admitted, type Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
-import { searchValuesOf } from './search.ts';
-
-/** A schema-valid request of an authenticated merchant. */
-export type InitiationOrder = {
-  readonly requestId: string;
-  readonly merchant: Merchant;
-  readonly kind: PaymentKind;
-  readonly generation: Generation;
-  readonly writtenId: string;
-  readonly amount: Amount;
-  readonly amountText: string;
-  readonly currency: string;
-  readonly provider: string;
-  readonly details: Omit<PaymentDetails, 'customerMessage'> & { readonly customerMessage?: string };
-};
+import { holdFunds } from './hold-funds.ts';
+import { insertNewPayments } from './insert-payments.ts';
+import { firstStep, keyOf, type Candidate, type DirectOrder, type InitiationOrder } from './order.ts';
+import { resolveRefunds } from './resolve-refunds.ts';
 
 export type InitiationAnswer =
   | { readonly type: 'ACCEPTED'; readonly createdAt: Date }
@@ -55,26 +38,11 @@ export async function initiate(
     engine.store,
     orders.map(({ merchant }) => merchant.merchantId),
   );
-  const admissions = await Promise.all(orders.map((order) => admitOrder(engine, order)));
-  const answers = new Map<InitiationOrder, InitiationAnswer>();
-  const admitted: StoredOrder[] = [];
-  const refused: InitiationOrder[] = [];
-  for (const [index, order] of orders.entries()) {
-    const admission = admissions[index];
-    if (admission?.type === 'ADMITTED') admitted.push({ order, payment: newPayment(order, admission, now) });
-    else refused.push(order);
-  }
-  for (const [order, answer] of await accept(engine, admitted, now)) answers.set(order, answer);
-  const takenByRefused = await findTaken(engine.store.database, refused);
-  for (const [index, order] of orders.entries()) {
-    const admission = admissions[index];
-    if (admission === undefined || admission.type === 'ADMITTED') continue;
-    const taken = takenByRefused.get(lockOrder(keyOf(order)));
-    answers.set(
-      order,
-      taken === undefined ? admission : { type: 'DUPLICATE_IGNORED', createdAt: taken.createdAt },
-    );
-  }
+  const candidates = await Promise.all(orders.map((order) => candidateOf(engine, order, now)));
+  const answers = new Map([
+    ...(await accept(engine, candidates, now)),
+    ...(await refuse(engine, candidates)),
+  ]);
   return orders.map((order) => {
     const answer = answers.get(order) ?? { type: 'UNKNOWN' };
     engine.observer.initiated(order.kind, answer.type);
@@ -82,103 +50,109 @@ export async function initiate(
   });
 }
 
-type StoredOrder = { readonly order: InitiationOrder; readonly payment: StoredPayment };
-
 type Answers = ReadonlyMap<InitiationOrder, InitiationAnswer>;
 
-async function admitOrder(engine: Engine, order: InitiationOrder): Promise<Admission> {
-  return admit({
+async function candidateOf(engine: Engine, order: InitiationOrder, now: Date): Promise<Candidate> {
+  if (order.kind === 'REFUND') return { order, becomes: 'RESOLVED_IN_TRANSACTION' };
+  const admission = admit({
     ...order,
     phoneNumber: order.details.phoneNumber,
     availability: await engine.directory.availability(order.provider, order.kind),
-    connector: engine.connectorOf(order.provider),
+    connector: engine.connectorOf(order.provider, order.kind),
     testNumbersAllowed: engine.environment === 'sandbox',
   });
+  return { order, becomes: admission.type === 'ADMITTED' ? newPayment(order, admission, now) : admission };
 }
 
-function newPayment(
-  order: InitiationOrder,
-  admission: Admission & { readonly type: 'ADMITTED' },
-  now: Date,
-): StoredPayment {
-  const customerMessage = order.details.customerMessage ?? defaultCustomerMessage(order.merchant.companyName);
+function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPayment {
+  const { customerMessage = defaultCustomerMessage(order.merchant.companyName) } = order.details;
   return {
     ...keyOf(order),
+    ...firstStep(admitted, now),
     writtenId: order.writtenId,
     generation: order.generation,
-    state: 'ACCEPTED',
     amount: order.amount,
     amountText: order.amountText,
-    fee: 0n,
     currency: order.currency,
-    country: admission.country,
     provider: order.provider,
-    connector: admission.connector,
     details: { ...order.details, customerMessage },
-    createdAt: now,
-    nextAction: 'SUBMIT',
-    nextActionAt: now,
-    enquiryCount: 0,
-    eventCount: 1,
   };
 }
 
-/** Inserts what was admitted; identifiers that are taken become duplicates. */
-async function accept(engine: Engine, admitted: readonly StoredOrder[], now: Date): Promise<Answers> {
-  if (admitted.length === 0) return new Map();
-  const sorted = admitted.toSorted((a, b) => (lockOrder(a.payment) < lockOrder(b.payment) ? -1 : 1));
+/** Inserts what may become a payment; identifiers that are taken become duplicates. */
+async function accept(engine: Engine, candidates: readonly Candidate[], now: Date): Promise<Answers> {
+  const hopeful = candidates.filter(
+    ({ becomes }) => becomes === 'RESOLVED_IN_TRANSACTION' || !('reason' in becomes),
+  );
+  if (hopeful.length === 0) return new Map();
   try {
-    const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, sorted, now));
+    const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, hopeful, now));
     engine.wake();
     return answers;
   } catch (error) {
-    if (error instanceof CommitLost) return readBack(engine, sorted);
+    if (error instanceof CommitLost) return readBack(engine, hopeful);
     throw error;
   }
 }
 
-async function insert(engine: Engine, tx: Tx, sorted: readonly StoredOrder[], now: Date): Promise<Answers> {
-  const { keyring, queue } = engine.store;
-  const inserted = await insertPaymentKeys(
+async function insert(engine: Engine, tx: Tx, hopeful: readonly Candidate[], now: Date): Promise<Answers> {
+  const inserted = await insertPaymentKeys(tx, sortedKeys(engine, hopeful, now));
+  const fresh = hopeful.filter(({ order }) => inserted.has(order.requestId));
+  const resolved = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, now), now);
+  await deletePaymentKeys(
     tx,
-    sorted.map(({ order, payment }) => ({
-      ...payment,
-      requestId: order.requestId,
-      fingerprint: fingerprintOf(engine, order),
-    })),
+    resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),
   );
-  const accepted = sorted.filter(({ order }) => inserted.has(order.requestId));
-  const payments = accepted.map(({ payment }) => payment);
-  await insertPayments(tx, keyring, payments);
-  await insertPaymentEvents(
+  await insertNewPayments(
+    engine,
     tx,
-    keyring,
-    payments.map((payment) => ({
-      key: payment,
-      eventNo: 1,
-      occurredAt: now,
-      event: 'ACCEPTED',
-      fromState: null,
-      toState: payment.state,
-    })),
+    resolved.flatMap(({ becomes }) => ('reason' in becomes ? [] : becomes)),
+    now,
   );
-  await insertSearchEntries(tx, keyring, payments.flatMap(searchValuesOf));
-  await queue.insert(
-    tx,
-    'submit',
-    payments.map((payment) => ({ key: payment, eventNo: 1, at: now })),
-  );
-  const repeated = sorted.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
+  const repeated = hopeful.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
   const taken = await findTaken(tx, repeated);
   return new Map<InitiationOrder, InitiationAnswer>([
-    ...accepted.map(({ order }) => [order, { type: 'ACCEPTED', createdAt: now }] as const),
+    ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
     ...repeated.map((order) => [order, answerOfTaken(order, taken)] as const),
   ]);
 }
 
+/** In lock order, so that batches of several processes never wait for each other in a ring. */
+function sortedKeys(engine: Engine, hopeful: readonly Candidate[], now: Date) {
+  return hopeful
+    .map(({ order }) => ({
+      ...keyOf(order),
+      createdAt: now,
+      requestId: order.requestId,
+      fingerprint: fingerprintOf(engine, order),
+    }))
+    .toSorted((a, b) => (lockOrder(a) < lockOrder(b) ? -1 : 1));
+}
+
+function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer {
+  return 'reason' in becomes ? becomes : { type: 'ACCEPTED', createdAt: now };
+}
+
+/** A request that is refused on its merits is still a duplicate first, if its identifier was accepted before. */
+async function refuse(engine: Engine, candidates: readonly Candidate[]): Promise<Answers> {
+  const refused = candidates.flatMap(({ order, becomes }) =>
+    becomes !== 'RESOLVED_IN_TRANSACTION' && 'reason' in becomes ? [{ order, becomes }] : [],
+  );
+  const taken = await findTaken(
+    engine.store.database,
+    refused.map(({ order }) => order),
+  );
+  return new Map(
+    refused.map(({ order, becomes }) => {
+      const key = taken.get(lockOrder(keyOf(order)));
+      return [order, key === undefined ? becomes : { type: 'DUPLICATE_IGNORED', createdAt: key.createdAt }];
+    }),
+  );
+}
+
 /** The answer to COMMIT was lost: our own request id on the row says that it was us. */
-async function readBack(engine: Engine, sorted: readonly StoredOrder[]): Promise<Answers> {
-  const orders = sorted.map(({ order }) => order);
+async function readBack(engine: Engine, hopeful: readonly Candidate[]): Promise<Answers> {
+  const orders = hopeful.map(({ order }) => order);
   const taken = await findTaken(engine.store.database, orders);
   return new Map(orders.map((order) => [order, answerOfTaken(order, taken)]));
 }
@@ -201,14 +175,11 @@ async function findTaken(
   return new Map(taken.map((key) => [lockOrder(key), key]));
 }
 
-function keyOf(order: InitiationOrder): PaymentKey {
-  const { merchant, kind, writtenId } = order;
-  return { merchantId: merchant.merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
-}
-
 /** Keyed, because it is made of personal data; equal for equal requests. */
 function fingerprintOf(engine: Engine, order: InitiationOrder): Buffer {
-  const { merchant, amountText, currency, provider, details } = order;
-  const text = JSON.stringify([amountText, currency, provider, details]);
+  const { merchant, requestId: _own, generation: _words, ...asked } = order;
+  const text = JSON.stringify(asked, (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
   return engine.store.keyring.searchHash(merchant.merchantId, text);
 }

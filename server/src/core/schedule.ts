@@ -21,6 +21,9 @@ export function nextEnquiryAt(facts: StepFacts): Date {
       // Covers a crash of whoever holds the permission: by then it has either sent and heard, or may not send.
       return later(now, timing.sendDeadlineMs + timing.timeoutMs);
     case 'HINTED':
+    case 'PROVIDER_DELAYED':
+    case 'RELEASED':
+    case 'CANCELLED':
       return now;
     case 'OPERATOR_ANSWERED':
     case 'HORIZON_PASSED':

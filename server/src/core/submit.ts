@@ -1,13 +1,13 @@
 // Sends payments to operators, each at most once for each permission. Permission is the committed claim: the
 // transition to PROCESSING that inserts the attempt. Whoever did not make it only enquires.
-import type { SubmitAnswer } from '../connectors/port.ts';
-import type { Attempt } from '../store/attempts.ts';
-import type { StoredPayment } from '../store/payments.ts';
+import type { Connector, SendPermission, SubmitAnswer, SubmitOrder } from '../connectors/port.ts';
+import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
+import { listPayments, type StoredPayment } from '../store/payments.ts';
 import type { HeldJob } from '../store/queue.ts';
 import { advance, type Advance } from './advance.ts';
 import { outcomeText } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { connectorFor, orderFor, permissionFor } from './operator.ts';
+import { connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
 
 /** A payment this process may send, until the attempt's deadline. */
 export type Claimed = { readonly payment: StoredPayment; readonly attempt: Attempt };
@@ -26,10 +26,34 @@ export async function claimSubmits(engine: Engine, jobs: readonly HeldJob[]): Pr
 export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed): Promise<Advance> {
   const connector = connectorFor(engine, payment);
   const startedAt = performance.now();
-  const answer = await connector.submit(orderFor(engine, payment, attempt), permissionFor(engine, attempt));
+  const order = orderFor(engine, payment, attempt);
+  const permission = permissionFor(engine, attempt);
+  const answer =
+    payment.kind === 'REFUND'
+      ? await submitRefund(engine, connector, { payment, order, permission })
+      : await connector.submit(order, permission);
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
   return answerOf(payment, answer);
+}
+
+/** Some operators refund by naming the original transaction, so it goes along. */
+async function submitRefund(
+  engine: Engine,
+  connector: Connector,
+  { payment, order, permission }: { payment: StoredPayment; order: SubmitOrder; permission: SendPermission },
+): Promise<SubmitAnswer> {
+  const { merchantId, depositId = '' } = payment;
+  const key = { merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
+  const [deposit] = await listPayments(engine.store.database, engine.store.keyring, [key]);
+  const [attempt] = await listLatestAttempts(engine.store.database, [key]);
+  if (connector.refund === undefined || deposit === undefined || attempt === undefined) {
+    throw new Error(`refund ${payment.paymentId} cannot be sent: ${connector.name} has no way to`);
+  }
+  return connector.refund.submit(
+    { ...order, original: storedAttemptFor(engine, deposit, attempt) },
+    permission,
+  );
 }
 
 function answerOf(payment: StoredPayment, answer: SubmitAnswer): Advance {

@@ -18,6 +18,9 @@ const failures = {
     message: "The API token is not permitted to do this: it lacks the scope '{scope}'.",
   },
   DEPOSITS_NOT_ALLOWED: { httpStatus: 403, message: 'Deposits are not enabled for this account.' },
+  PAYOUTS_NOT_ALLOWED: { httpStatus: 403, message: 'Payouts are not enabled for this account.' },
+  REFUNDS_NOT_ALLOWED: { httpStatus: 403, message: 'Refunds are not enabled for this account.' },
+  REMITTANCES_NOT_ALLOWED: { httpStatus: 403, message: 'Remittances are not enabled for this account.' },
   INVALID_INPUT: { httpStatus: 400, message: 'The request body could not be read: {cause}.' },
   MISSING_PARAMETER: { httpStatus: 400, message: "The required parameter '{parameter}' is missing." },
   INVALID_PARAMETER: { httpStatus: 400, message: "The parameter '{parameter}' is not valid: {cause}." },
@@ -26,7 +29,7 @@ const failures = {
     httpStatus: 400,
     message: "The metadata field '{parameter}' is given more than once.",
   },
-  NOT_FOUND: { httpStatus: 404, message: 'There is nothing at this address: {cause}.' },
+  NO_SUCH_ADDRESS: { httpStatus: 404, message: 'There is nothing at this address: {cause}.' },
   METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'This address does not answer {method}.' },
   REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
   SERVICE_UNAVAILABLE: {
@@ -65,6 +68,20 @@ const failures = {
     message: "The provider '{provider}' is temporarily unavailable. Try again later.",
     earlier: 'CORRESPONDENT_TEMPORARILY_UNAVAILABLE',
   },
+  WALLET_OUT_OF_FUNDS: {
+    httpStatus: 200,
+    message: "Your wallet in '{country}' does not hold '{needed}' '{currency}', the amount with its fee.",
+    earlier: 'BALANCE_INSUFFICIENT',
+  },
+  NOT_FOUND: { httpStatus: 200, message: '{kind} with ID {id} was not found.' },
+  INVALID_STATE: { httpStatus: 200, message: '{kind} with ID {id} {cause}.' },
+  AMOUNT_TOO_LARGE: {
+    httpStatus: 200,
+    message:
+      "The amount is larger than the '{remaining}' '{currency}' of the deposit that can still be refunded.",
+  },
+  DEPOSIT_ALREADY_REFUNDED: { httpStatus: 200, message: 'Deposit with ID {id} has been refunded in full.' },
+  REFUND_IN_PROGRESS: { httpStatus: 200, message: 'Deposit with ID {id} has another refund in progress.' },
 
   // Payments that ended FAILED.
   PAYMENT_NOT_APPROVED: { httpStatus: null, message: 'The customer did not approve the payment.' },
@@ -83,6 +100,7 @@ const failures = {
     message: "The recipient's wallet cannot hold this amount.",
     earlier: 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE',
   },
+  MANUALLY_CANCELLED: { httpStatus: null, message: 'The payment was cancelled while it was enqueued.' },
   UNSPECIFIED_FAILURE: {
     httpStatus: null,
     message: 'The provider failed the payment without giving a reason.',

@@ -19,7 +19,13 @@ export type PaymentEvent =
       readonly sendCount: number;
     }
   /** The operator had its time. */
-  | { readonly type: 'HORIZON_PASSED' };
+  | { readonly type: 'HORIZON_PASSED' }
+  /** The provider cannot take the payment now: it waits. Deposits never do, their payer is there now. */
+  | { readonly type: 'PROVIDER_DELAYED' }
+  /** The provider is back: the payment may be submitted, and can be cancelled until it is. */
+  | { readonly type: 'RELEASED' }
+  /** The merchant no longer wants a payment that waits. */
+  | { readonly type: 'CANCELLED' };
 
 /** What a case is about. */
 export type Evidence = 'LATE_SUCCESS' | 'LATE_FAILURE' | 'DISCREPANCY';
@@ -29,7 +35,8 @@ export type Transition =
   | {
       readonly type: 'MOVE';
       readonly to: PaymentState;
-      readonly posting: 'SETTLE' | null;
+      /** SETTLE: the money moved, what was held is posted. VOID: it did not, what was held is free again. */
+      readonly posting: 'SETTLE' | 'VOID' | null;
       /** Whether the merchant is told by callback. */
       readonly announced: boolean;
       readonly next: NextAction | null;
@@ -52,7 +59,7 @@ export function isFinal(state: PaymentState): boolean {
 export function transition(state: PaymentState, event: PaymentEvent): Transition {
   switch (event.type) {
     case 'SUBMIT_CLAIMED':
-      return state === 'ACCEPTED' || state === 'ENQUEUED' ? enquireLater('PROCESSING') : NOTHING;
+      return isUnsent(state) ? enquireLater('PROCESSING') : NOTHING;
     case 'OPERATOR_ANSWERED':
       return answered(state, event.outcome);
     case 'HINTED':
@@ -60,6 +67,12 @@ export function transition(state: PaymentState, event: PaymentEvent): Transition
       return isAtOperator(state) ? enquireLater(state) : NOTHING;
     case 'HORIZON_PASSED':
       return state === 'PROCESSING' ? enquireLater('IN_RECONCILIATION') : NOTHING;
+    case 'PROVIDER_DELAYED':
+      return isUnsent(state) ? { ...quietly('ENQUEUED'), next: null } : NOTHING;
+    case 'RELEASED':
+      return state === 'ENQUEUED' ? { ...quietly('ENQUEUED'), next: 'SUBMIT' } : NOTHING;
+    case 'CANCELLED':
+      return state === 'ENQUEUED' ? failed('MANUALLY_CANCELLED') : NOTHING;
   }
 }
 
@@ -70,14 +83,7 @@ function answered(state: PaymentState, outcome: Outcome): Transition {
     case 'COMPLETED':
       return { type: 'MOVE', to: 'COMPLETED', posting: 'SETTLE', announced: true, next: null };
     case 'FAILED':
-      return {
-        type: 'MOVE',
-        to: 'FAILED',
-        posting: null,
-        announced: true,
-        next: null,
-        failureCode: outcome.code,
-      };
+      return failed(outcome.code);
     case 'PENDING':
       return { ...enquireLater(state), announced: outcome.authorizationUrl !== undefined };
     case 'NOT_SEEN':
@@ -103,11 +109,27 @@ function answeredAfterTheEnd(state: PaymentState, outcome: Outcome): Transition 
   }
 }
 
+/** No operator has heard of the payment. */
+function isUnsent(state: PaymentState): boolean {
+  return state === 'ACCEPTED' || state === 'ENQUEUED';
+}
+
 /** The operator may know of the payment. */
 function isAtOperator(state: PaymentState): boolean {
   return state === 'PROCESSING' || state === 'IN_RECONCILIATION';
 }
 
-function enquireLater(to: PaymentState): Transition & { readonly type: 'MOVE' } {
-  return { type: 'MOVE', to, posting: null, announced: false, next: 'ENQUIRE' };
+type Move = Transition & { readonly type: 'MOVE' };
+
+function enquireLater(to: PaymentState): Move {
+  return { ...quietly(to), next: 'ENQUIRE' };
+}
+
+function failed(failureCode: PaymentFailureCode): Move {
+  return { type: 'MOVE', to: 'FAILED', posting: 'VOID', announced: true, next: null, failureCode };
+}
+
+/** A move that the merchant is not told of and that touches no money. */
+function quietly(to: PaymentState): Omit<Move, 'next'> {
+  return { type: 'MOVE', to, posting: null, announced: false };
 }

@@ -5,6 +5,11 @@ import type { FailureCode } from './failure.ts';
 export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
+/** What people call a kind of payment: "Deposit". */
+export function nameOf(kind: PaymentKind): string {
+  return kind.charAt(0) + kind.slice(1).toLowerCase();
+}
+
 export type PaymentState =
   | 'ACCEPTED'
   | 'ENQUEUED'
@@ -29,6 +34,15 @@ export type Generation = 'v2';
 export type Metadata = readonly MetadataEntry[];
 export type MetadataEntry = { readonly name: string; readonly value: string; readonly isPii: boolean };
 
+/** Who receives a remittance. */
+export type RecipientDetails = { readonly firstName: string; readonly lastName: string };
+
+/** Who sends a remittance, and why: the block as the merchant gave it, already checked. */
+export type RemittanceSender = {
+  readonly transactionDetails: Readonly<Record<string, string>>;
+  readonly senderDetails: { readonly [name: string]: string | Readonly<Record<string, string>> };
+};
+
 /** Everything that is sealed at rest: who pays, and every text the merchant wrote freely. */
 export type PaymentDetails = {
   readonly phoneNumber: string;
@@ -39,6 +53,8 @@ export type PaymentDetails = {
   readonly failedUrl?: string;
   readonly authorizationUrl?: string;
   readonly metadata?: Metadata;
+  readonly recipientDetails?: RecipientDetails;
+  readonly sender?: RemittanceSender;
 };
 
 export type Payment = PaymentKey & {
@@ -53,6 +69,8 @@ export type Payment = PaymentKey & {
   readonly currency: string;
   readonly country: string;
   readonly provider: string;
+  /** The deposit a refund returns. */
+  readonly depositId?: string;
   readonly details: PaymentDetails;
   readonly createdAt: Date;
   readonly nextAction: NextAction | null;

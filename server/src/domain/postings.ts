@@ -58,6 +58,32 @@ export function reversalOfDeposit(posted: Posted): readonly Leg[] {
   return nonZero([{ debit: receivable, credit: house('FLOAT', posted), amount: posted.amount }]);
 }
 
+/**
+ * A payout, refund or remittance: the merchant's wallet pays the principal out of our float, and the fee to the house.
+ * Pending from acceptance, posted or voided together at the end.
+ */
+export function outgoing(posted: Posted): readonly Leg[] {
+  const from = wallet(posted);
+  return nonZero([
+    { debit: from, credit: house('FLOAT', posted), amount: posted.amount },
+    { debit: from, credit: house('FEE', posted), amount: posted.fee },
+  ]);
+}
+
+/** The operator sent the money of a payment we had called FAILED: it left our float, and nobody has paid for it. */
+export function lateSuccessOfOutgoing(posted: Posted): readonly Leg[] {
+  return nonZero([
+    { debit: house('SUSPENSE', posted), credit: house('FLOAT', posted), amount: posted.amount },
+  ]);
+}
+
+/** The operator gave back the money of a payment that was COMPLETED: it is in our float, and nobody's yet. */
+export function reversalOfOutgoing(posted: Posted): readonly Leg[] {
+  return nonZero([
+    { debit: house('FLOAT', posted), credit: house('SUSPENSE', posted), amount: posted.amount },
+  ]);
+}
+
 /** Money a merchant brought in by bank, to pay out from. */
 export function topUp(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([

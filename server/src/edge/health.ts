@@ -27,7 +27,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
 }
 
-/** A database that takes longer than this is away. Whoever asks has little patience, and a lost network gives no error. */
+/** A database that takes longer than this is away: a lost network gives no error, and whoever asks will not wait. */
 const ANSWERS_WITHIN_MS = 2_000;
 
 async function answers(database: Database): Promise<boolean> {

@@ -59,7 +59,7 @@ export async function createHealthServer(engine: Engine, options: ServerOptions)
   return app;
 }
 
-/** As long as a path can be: Node takes no more than 16 KB of headers. A long identifier is a malformed one, not a 414. */
+/** As long as a path can be: Node takes 16 KB of headers. A long identifier is a malformed one, and not a 414. */
 const PATH_LENGTH_MAX = 16_384;
 
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */

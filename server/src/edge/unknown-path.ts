@@ -13,7 +13,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     const allowed = routes.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods);
     const failure =
       allowed.length === 0
-        ? requestFailure('NOT_FOUND', { cause: 'no such path' })
+        ? requestFailure('NO_SUCH_ADDRESS', { cause: 'no such path' })
         : requestFailure('METHOD_NOT_ALLOWED', { method: request.method });
     if (allowed.length > 0) reply.header('allow', [...new Set(allowed)].join(', '));
     return reply.code(failure.httpStatus).send({ failureReason: failure.reason });

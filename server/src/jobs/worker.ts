@@ -2,6 +2,7 @@
 // leaves jobs, leases and payments that another worker takes up.
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
+import { release } from '../core/release.ts';
 import { sweep } from '../core/sweep.ts';
 import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
@@ -14,6 +15,8 @@ export type WorkerSettings = {
   readonly pollMs: number;
   readonly callbackTimeoutMs: number;
   readonly callbackLeaseMs: number;
+  /** How many waiting payments of one provider and kind are let go in a second, once it is back. */
+  readonly releasesPerSecond: number;
   readonly sweepIntervalMs: number;
   readonly sweepOverdueAfterMs: number;
 };
@@ -26,6 +29,7 @@ const BATCH_MAX = 100;
 const LANES_MAX = 64;
 const CALLBACKS_PER_LANE_MAX = 5;
 const SWEEP_COUNT_MAX = 1_000;
+const RELEASE_INTERVAL_MS = 1_000;
 
 export function startWorker(
   engine: Engine,
@@ -47,6 +51,14 @@ export function startWorker(
   const loops = Object.entries(rounds).map(
     ([name, round]) => new Loop({ pollMs: settings.pollMs, round, onError: (error) => onError(name, error) }),
   );
+  const releaser = new Loop({
+    pollMs: RELEASE_INTERVAL_MS,
+    round: async () => {
+      await release(engine, settings.releasesPerSecond);
+      return 'IDLE';
+    },
+    onError: (error) => onError('release', error),
+  });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
     round: async () => {
@@ -58,7 +70,7 @@ export function startWorker(
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
-      await Promise.all([...loops, sweeper].map((loop) => loop.stop()));
+      await Promise.all([...loops, releaser, sweeper].map((loop) => loop.stop()));
       await poster.close();
     },
   };

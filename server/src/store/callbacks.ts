@@ -13,10 +13,10 @@ const newCallbackColumns: readonly Column<NewCallback>[] = [
   ['created_at', 'timestamptz', (callback) => callback.createdAt],
 ];
 
-/** Writes callbacks for the payments whose merchant has an endpoint for their kind; the others get none. */
-export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[]): Promise<void> {
-  if (callbacks.length === 0) return;
-  await tx.query(
+/** Writes callbacks where the merchant has an endpoint for the kind; the others get none. Answers how many. */
+export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[]): Promise<number> {
+  if (callbacks.length === 0) return 0;
+  const { rowCount } = await tx.query(
     `insert into callbacks (merchant_id, kind, payment_id, callback_id, announced_state, created_at, due_at,
        endpoint_id, status)
      select c.merchant_id, c.kind, c.payment_id, c.callback_id, c.announced_state, c.created_at, c.created_at,
@@ -25,6 +25,7 @@ export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[])
      join callback_endpoints e on e.merchant_id = c.merchant_id and e.kind = c.kind and e.disabled_at is null`,
     valuesOf(newCallbackColumns, callbacks),
   );
+  return rowCount ?? 0;
 }
 
 export type DueCallback = PaymentKey & {
@@ -127,7 +128,8 @@ export async function recordDeliveries(tx: Tx, deliveries: readonly Delivery[]):
   if (deliveries.length === 0) return;
   await insertAttemptRows(tx, deliveries);
   await tx.query(
-    `update callbacks c set attempt_count = greatest(c.attempt_count, d.attempt_count), status = d.status, due_at = d.due_at
+    `update callbacks c
+     set attempt_count = greatest(c.attempt_count, d.attempt_count), status = d.status, due_at = d.due_at
      from ${unnested(deliveryColumns)} as d (${deliveryColumns.map(([name]) => name).join(', ')})
      where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id and c.status = 'PENDING'`,
     valuesOf(deliveryColumns, deliveries),

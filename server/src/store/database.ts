@@ -27,8 +27,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   });
-  // An idle connection that dies is replaced by the pool; without a listener the process would end instead.
+  // A connection that dies is replaced by the pool, and the statement it was busy with fails. Without a listener the
+  // process would end instead: on the pool for idle connections, on each connection while it is in a transaction.
   database.on('error', () => undefined);
+  database.on('connect', (client) => client.on('error', () => undefined));
   return database;
 }
 
@@ -65,8 +67,9 @@ export async function inTransaction<Result>(
 
 async function commit(client: PoolClient): Promise<void> {
   const warnings: unknown[] = [];
-  const onNotice = (notice: { severity?: string | undefined }) => {
-    if (notice.severity === 'WARNING') warnings.push(notice);
+  // Told by its code: the word WARNING is translated where the server's messages are. A mere notice has 00000.
+  const onNotice = (notice: { code?: string | undefined }) => {
+    if (notice.code !== '00000') warnings.push(notice);
   };
   client.on('notice', onNotice);
   try {

@@ -16,8 +16,14 @@ export type Posting = {
   readonly legs: readonly Leg[];
 };
 
+type TransferState = 'PENDING' | 'POSTED' | 'VOIDED';
+
 type TransferRow = Leg &
-  Omit<Posting, 'legs' | 'firstLegNo'> & { readonly legNo: number; readonly createdAt: Date };
+  Omit<Posting, 'legs' | 'firstLegNo'> & {
+    readonly legNo: number;
+    readonly state: TransferState;
+    readonly createdAt: Date;
+  };
 
 const insertTransfers = rowInserter<TransferRow>('transfers', [
   ['merchant_id', 'uuid', (transfer) => transfer.subject.merchantId],
@@ -28,7 +34,7 @@ const insertTransfers = rowInserter<TransferRow>('transfers', [
   ['debit_account_id', 'uuid', (transfer) => accountId(transfer.debit)],
   ['credit_account_id', 'uuid', (transfer) => accountId(transfer.credit)],
   ['amount', 'numeric', (transfer) => renderAmount(transfer.amount)],
-  ['state', 'transfer_state', () => 'POSTED'],
+  ['state', 'transfer_state', (transfer) => transfer.state],
   ['created_at', 'timestamptz', (transfer) => transfer.createdAt],
 ]);
 
@@ -60,22 +66,86 @@ export function accountId(account: Account): string {
   return derivedUuid([type, ownerOf(account) ?? 'house', country, currency, provider].join('/'));
 }
 
-/** Makes accounts (and the balance rows of wallets) that are not there yet. */
+/** Makes accounts (and the balance rows of wallets) that are not there yet, in the order of their identifiers. */
 export async function ensureAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
-  await insertAccounts(tx, accounts);
+  const sorted = inOrderOfId(accounts);
+  await insertAccounts(tx, sorted);
   await insertWallets(
     tx,
-    accounts.filter((account) => account.type === 'WALLET'),
+    sorted.filter((account) => account.type === 'WALLET'),
   );
 }
 
 /** Writes postings and moves the wallets they touch, wallets locked by id. A posting made before throws. */
 export async function post(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
-  const transfers = postings.flatMap(({ legs, firstLegNo, ...posting }) =>
-    legs.map((leg, index) => ({ ...posting, ...leg, legNo: firstLegNo + index, createdAt: now })),
-  );
+  const transfers = transfersOf(postings, 'POSTED', now);
   await insertTransfers(tx, transfers);
   await moveWallets(tx, walletChanges(transfers));
+}
+
+/** Writes pending postings and holds what they take from wallets. The caller has decided that the funds are there. */
+export async function hold(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
+  const transfers = transfersOf(postings, 'PENDING', now);
+  await insertTransfers(tx, transfers);
+  const taken = [...walletChanges(transfers)].map(
+    ([id, change]) => [id, { posted: 0n, held: -change }] as const,
+  );
+  await changeWallets(tx, new Map(taken));
+}
+
+/** Ends the pending transfers of these subjects together: posted, or voided and the funds free again. */
+export async function settleHolds(
+  tx: Tx,
+  settlement: {
+    readonly subjects: readonly Subject[];
+    readonly state: 'POSTED' | 'VOIDED';
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { subjects, state, now } = settlement;
+  if (subjects.length === 0) return;
+  const { rows } = await tx.query<{ account_id: string; amount: string }>(
+    `with settled as (
+       update transfers t set state = $4, settled_at = $5
+       from unnest($1::uuid[], $2::text[], $3::uuid[]) as s (merchant_id, kind, id)
+       where t.merchant_id = s.merchant_id and t.subject_kind = s.kind and t.subject_id = s.id and t.state = 'PENDING'
+       returning t.debit_account_id, t.amount)
+     select debit_account_id as account_id, sum(amount)::text as amount
+     from settled join wallets on account_id = debit_account_id group by 1`,
+    [
+      subjects.map(({ merchantId }) => merchantId),
+      subjects.map(({ kind }) => kind),
+      subjects.map(({ id }) => id),
+      state,
+      now,
+    ],
+  );
+  const changes = rows.map((row) => {
+    const amount = amountOfNumeric(row.amount);
+    return [row.account_id, { posted: state === 'POSTED' ? -amount : 0n, held: -amount }] as const;
+  });
+  await changeWallets(tx, new Map(changes));
+}
+
+/** Locks wallets by id and answers what is available in each: posted less held. A wallet nobody made has nothing. */
+export async function lockAvailable(
+  tx: Tx,
+  wallets: readonly Account[],
+): Promise<ReadonlyMap<string, Amount>> {
+  const ids = [...new Set(wallets.map(accountId))].toSorted();
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<{ account_id: string; available: string }>(
+    `select account_id, (posted - held)::text as available from wallets
+     where account_id = any($1) order by account_id for update`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.account_id, amountOfNumeric(row.available)]));
+}
+
+function transfersOf(postings: readonly Posting[], state: TransferState, now: Date): readonly TransferRow[] {
+  return postings.flatMap(({ legs, firstLegNo, ...posting }) =>
+    legs.map((leg, index) => ({ ...posting, ...leg, legNo: firstLegNo + index, state, createdAt: now })),
+  );
 }
 
 /** How much each touched wallet grows or shrinks. A wallet is a liability: credits make it grow. */
@@ -94,15 +164,29 @@ function walletChanges(legs: readonly Leg[]): ReadonlyMap<string, Amount> {
 }
 
 async function moveWallets(tx: Tx, changes: ReadonlyMap<string, Amount>): Promise<void> {
+  const moved = [...changes].map(([id, change]) => [id, { posted: change, held: 0n }] as const);
+  await changeWallets(tx, new Map(moved));
+}
+
+type WalletChange = { readonly posted: Amount; readonly held: Amount };
+
+/** Changes wallets, locked by id. PostgreSQL refuses what would leave less than nothing available. */
+async function changeWallets(tx: Tx, changes: ReadonlyMap<string, WalletChange>): Promise<void> {
   if (changes.size === 0) return;
-  const ids = [...changes.keys()].toSorted();
+  const entries = [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const ids = entries.map(([id]) => id);
   if (ids.length > 1) {
     await tx.query('select 1 from wallets where account_id = any($1) order by account_id for update', [ids]);
   }
   const { rowCount } = await tx.query(
-    `update wallets w set posted = w.posted + c.change
-     from unnest($1::uuid[], $2::numeric[]) as c (account_id, change) where w.account_id = c.account_id`,
-    [ids, ids.map((id) => renderAmount(changes.get(id) ?? 0n))],
+    `update wallets w set posted = w.posted + c.posted, held = w.held + c.held
+     from unnest($1::uuid[], $2::numeric[], $3::numeric[]) as c (account_id, posted, held)
+     where w.account_id = c.account_id`,
+    [
+      ids,
+      entries.map(([, { posted }]) => renderAmount(posted)),
+      entries.map(([, { held }]) => renderAmount(held)),
+    ],
   );
   if (rowCount !== ids.length) throw new Error(`${rowCount} of ${ids.length} wallets moved`);
 }
@@ -158,11 +242,19 @@ export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow
 /** Wallets whose balance row is not the sum of their transfers. There must be none. */
 export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
-    `select w.account_id from wallets w
-     where w.posted <> coalesce((select sum(amount) from transfers t where t.credit_account_id = w.account_id and t.state = 'POSTED'), 0)
-                     - coalesce((select sum(amount) from transfers t where t.debit_account_id = w.account_id and t.state = 'POSTED'), 0)`,
+    `select w.account_id from wallets w where w.posted
+       <> coalesce((select sum(amount) from transfers
+                    where credit_account_id = w.account_id and state = 'POSTED'), 0)
+        - coalesce((select sum(amount) from transfers
+                    where debit_account_id = w.account_id and state = 'POSTED'), 0)`,
   );
   return rows.map((row) => row.account_id);
+}
+
+/** Each account once. Two transactions that make the same accounts in one order never wait for each other. */
+function inOrderOfId(accounts: readonly Account[]): readonly Account[] {
+  const byId = new Map(accounts.map((account) => [accountId(account), account]));
+  return [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
 }
 
 function ownerOf(account: Account): string | null {

@@ -1,6 +1,9 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
+import type { Fee } from '../domain/fees.ts';
+import { renderAmount } from '../domain/money.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
+import { amountOfNumeric } from './rows.ts';
 
 export type Merchant = {
   readonly merchantId: string;
@@ -13,6 +16,8 @@ export type Merchant = {
   readonly dataKey: Buffer;
   /** "PROVIDER OPERATION" of everything that is active. */
   readonly activeProviders: ReadonlySet<string>;
+  /** By "PROVIDER OPERATION CURRENCY"; what is not there costs nothing. */
+  readonly fees: ReadonlyMap<string, Fee>;
 };
 
 export type NewMerchant = Pick<
@@ -29,6 +34,7 @@ type MerchantRow = {
   suspended_at: Date | null;
   data_key: Buffer;
   active_providers: string[];
+  fees: readonly { name: string; basis_points: number; fixed: string }[];
 };
 
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
@@ -51,7 +57,10 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
   const { rows } = await tx.query<MerchantRow>(
     `select merchant_id, home, company_name, operations, wallet_per_provider, suspended_at, data_key,
        array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)
-         as active_providers
+         as active_providers,
+       coalesce((select json_agg(json_build_object('name', concat_ws(' ', provider, operation, currency),
+           'basis_points', basis_points, 'fixed', fixed::text)) from fees f where f.merchant_id = m.merchant_id),
+         '[]') as fees
      from merchants m where merchant_id = $1`,
     [merchantId],
   );
@@ -66,6 +75,9 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
     isSuspended: row.suspended_at !== null,
     dataKey: row.data_key,
     activeProviders: new Set(row.active_providers),
+    fees: new Map(
+      row.fees.map((fee) => [fee.name, { basisPoints: fee.basis_points, fixed: amountOfNumeric(fee.fixed) }]),
+    ),
   };
 }
 
@@ -89,6 +101,25 @@ export async function activateProviders(
     `insert into merchant_providers (merchant_id, provider, operation)
      select $1, * from unnest($2::text[], $3::text[]) on conflict do nothing`,
     [merchantId, activations.map(({ provider }) => provider), activations.map(({ operation }) => operation)],
+  );
+}
+
+/** What an operation costs from now on. Payments accepted before keep the fee they were quoted. */
+export async function setFee(
+  tx: Tx,
+  of: {
+    readonly merchantId: string;
+    readonly provider: string;
+    readonly operation: PaymentKind;
+    readonly currency: string;
+    readonly fee: Fee;
+  },
+): Promise<void> {
+  await tx.query(
+    `insert into fees (merchant_id, provider, operation, currency, basis_points, fixed) values ($1, $2, $3, $4, $5, $6)
+     on conflict (merchant_id, provider, operation, currency)
+       do update set basis_points = excluded.basis_points, fixed = excluded.fixed`,
+    [of.merchantId, of.provider, of.operation, of.currency, of.fee.basisPoints, renderAmount(of.fee.fixed)],
   );
 }
 

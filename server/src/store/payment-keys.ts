@@ -31,6 +31,15 @@ export async function insertPaymentKeys(
   return new Set(rows.map((row) => row.request_id));
 }
 
+/** Frees identifiers again whose requests were rejected in the transaction that inserted them. */
+export async function deletePaymentKeys(tx: Tx, keys: readonly PaymentKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `delete from payment_keys where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+}
+
 export async function listPaymentKeys(
   tx: Tx,
   keys: readonly PaymentKey[],

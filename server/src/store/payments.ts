@@ -8,7 +8,7 @@ import type {
   PaymentKey,
   PaymentState,
 } from '../domain/payment.ts';
-import { renderAmount } from '../domain/money.ts';
+import { renderAmount, type Amount } from '../domain/money.ts';
 import type { Tx } from './database.ts';
 import { amountOfNumeric, paymentKeyColumns, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 import type { Keyring } from './sealing.ts';
@@ -30,6 +30,7 @@ type PaymentRow = {
   country: string;
   provider: string;
   connector: string;
+  deposit_id: string | null;
   sealed_details: Buffer;
   created_at: Date;
   next_action: NextAction | null;
@@ -41,7 +42,7 @@ type PaymentRow = {
 };
 
 const SELECTED = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee, currency,
-  country, provider, connector, sealed_details, created_at, next_action, next_action_at, enquiry_count, event_count,
+  country, provider, connector, deposit_id, sealed_details, created_at, next_action, next_action_at, enquiry_count, event_count,
   provider_transaction_id, failure_code`;
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
@@ -60,6 +61,7 @@ const insertSealed = rowInserter<SealedPayment>('payments', [
   ['country', 'text', (payment) => payment.country],
   ['provider', 'text', (payment) => payment.provider],
   ['connector', 'text', (payment) => payment.connector],
+  ['deposit_id', 'uuid', (payment) => payment.depositId ?? null],
   ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
   ['created_at', 'timestamptz', (payment) => payment.createdAt],
   ['next_action', 'next_action', (payment) => payment.nextAction],
@@ -128,6 +130,60 @@ export async function updatePayments(
   if (rowCount !== payments.length) throw new Error(`${rowCount} of ${payments.length} payments updated`);
 }
 
+export type RefundOfDeposit = PaymentKey & {
+  readonly depositId: string;
+  readonly amount: Amount;
+  readonly state: PaymentState;
+};
+
+/** All refunds of these deposits. Under the deposits' locks, no other can appear. */
+export async function listRefunds(
+  tx: Tx,
+  deposits: readonly PaymentKey[],
+): Promise<readonly RefundOfDeposit[]> {
+  if (deposits.length === 0) return [];
+  const { rows } = await tx.query<{
+    merchant_id: string;
+    payment_id: string;
+    deposit_id: string;
+    amount: string;
+    state: PaymentState;
+  }>(
+    `select merchant_id, payment_id, deposit_id, amount, state from payments
+     where kind = 'REFUND' and (merchant_id, deposit_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    [deposits.map(({ merchantId }) => merchantId), deposits.map(({ paymentId }) => paymentId)],
+  );
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    kind: 'REFUND',
+    paymentId: row.payment_id,
+    depositId: row.deposit_id,
+    amount: amountOfNumeric(row.amount),
+    state: row.state,
+  }));
+}
+
+/**
+ * Payments that wait for their provider, except at the places named ("PROVIDER KIND"): at most `countMax` of each
+ * provider and kind, every merchant's oldest before anybody's second oldest.
+ */
+export async function listEnqueued(
+  tx: Tx,
+  options: { readonly countMax: number; readonly except: readonly string[] },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<{ merchant_id: string; kind: PaymentKey['kind']; payment_id: string }>(
+    `select merchant_id, kind, payment_id from (
+       select *, row_number() over (partition by provider, kind order by turn, created_at) as place from (
+         select merchant_id, kind, payment_id, provider, created_at,
+           row_number() over (partition by provider, kind, merchant_id order by created_at) as turn
+         from payments
+         where state = 'ENQUEUED' and next_action is null and provider || ' ' || kind <> all ($2)) turns) places
+     where place <= $1`,
+    [options.countMax, options.except],
+  );
+  return rows.map((row) => ({ merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id }));
+}
+
 export type OverdueStep = {
   readonly key: PaymentKey;
   readonly nextAction: NextAction;
@@ -183,6 +239,7 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
     country: row.country,
     provider: row.provider,
     connector: row.connector,
+    ...(row.deposit_id === null ? {} : { depositId: row.deposit_id }),
     details: openDetails(keyring, key, row.sealed_details),
     createdAt: row.created_at,
     nextAction: row.next_action,

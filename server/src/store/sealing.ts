@@ -6,6 +6,12 @@ const FORMAT = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Said on both sides: left to itself, Node opens with any tag that is a shortened true one. */
+const GCM = { authTagLength: TAG_BYTES } as const;
+
+/** The number in values sealed with a data key. A merchant has one, so there is nothing to choose by. */
+const DATA_KEY_ID = 0;
+
 /** Half of a SHA-256: collisions within one merchant stay out of reach, and the index stays small. */
 const SEARCH_HASH_BYTES = 16;
 
@@ -45,7 +51,7 @@ export class Keyring {
     const keyId = wrapped[1];
     const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
     if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
-    this.#dataKeys.set(merchantId, openWith(key.key, wrapped, dataKeyIdentity(merchantId)));
+    this.#dataKeys.set(merchantId, openWith(key.key, key.id, wrapped, dataKeyIdentity(merchantId)));
   }
 
   hasDataKey(merchantId: string): boolean {
@@ -54,11 +60,12 @@ export class Keyring {
 
   seal(identity: SealedIdentity, plain: string | Buffer): Buffer {
     const dataKey = this.#dataKeyOf(identity.merchantId);
-    return sealWith(dataKey, 0, Buffer.from(plain), `${identity.merchantId}/${identity.row}`);
+    return sealWith(dataKey, DATA_KEY_ID, Buffer.from(plain), `${identity.merchantId}/${identity.row}`);
   }
 
   open(identity: SealedIdentity, sealed: Buffer): Buffer {
-    return openWith(this.#dataKeyOf(identity.merchantId), sealed, `${identity.merchantId}/${identity.row}`);
+    const dataKey = this.#dataKeyOf(identity.merchantId);
+    return openWith(dataKey, DATA_KEY_ID, sealed, `${identity.merchantId}/${identity.row}`);
   }
 
   /** The keyed hash under which an exact value is found again, within one merchant only. */
@@ -83,16 +90,17 @@ export class Keyring {
 /** Layout: format, key id, IV, tag, ciphertext. */
 function sealWith(key: Buffer, keyId: number, plain: Buffer, identity: string): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(identity));
+  const cipher = createCipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.from([FORMAT, keyId]), iv, cipher.getAuthTag(), ciphertext]);
 }
 
-function openWith(key: Buffer, sealed: Buffer, identity: string): Buffer {
-  if (sealed[0] !== FORMAT) throw new Error('sealed value of an unknown format');
+function openWith(key: Buffer, keyId: number, sealed: Buffer, identity: string): Buffer {
+  if (sealed[0] !== FORMAT || sealed[1] !== keyId) throw new Error('sealed value of an unknown format');
   const iv = sealed.subarray(2, 2 + IV_BYTES);
   const tag = sealed.subarray(2 + IV_BYTES, 2 + IV_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(identity)).setAuthTag(tag);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
+  decipher.setAuthTag(tag);
   const ciphertext = sealed.subarray(2 + IV_BYTES + TAG_BYTES);
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }

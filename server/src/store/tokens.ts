@@ -65,7 +65,7 @@ export async function revokeToken(tx: Tx, tokenId: string, now: Date): Promise<b
 export async function markTokenUsed(tx: Tx, tokenId: string, now: Date): Promise<void> {
   await tx.query(
     `update api_tokens set last_used_at = $2
-     where token_id = $1 and (last_used_at is null or last_used_at <= $2 - interval '1 minute')`,
+     where token_id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
     [tokenId, now],
   );
 }

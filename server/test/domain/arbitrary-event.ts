@@ -57,6 +57,21 @@ export function arbitraryEvent(asked: Asked): fc.Arbitrary<PaymentEvent> {
   );
 }
 
+/** With what only befalls payments that can wait for their provider. A deposit cannot. */
+export function arbitraryWaitingEvent(asked: Asked): fc.Arbitrary<PaymentEvent> {
+  return fc.oneof(
+    { weight: 3, arbitrary: arbitraryEvent(asked) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<PaymentEvent>(
+        { type: 'PROVIDER_DELAYED' },
+        { type: 'RELEASED' },
+        { type: 'CANCELLED' },
+      ),
+    },
+  );
+}
+
 function answered(outcome: Outcome): PaymentEvent {
   return { type: 'OPERATOR_ANSWERED', outcome };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isFinal, transition, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
 import { isDiscrepancy, type Outcome } from '../../src/domain/outcome.ts';
 import type { PaymentState } from '../../src/domain/payment.ts';
-import { arbitraryEvent, unknownReasons } from './arbitrary-event.ts';
+import { arbitraryWaitingEvent, unknownReasons } from './arbitrary-event.ts';
 import { readTextTable } from './text-table.ts';
 
 /** The whole lifecycle. "says …" is an operator's answer. Where a final state becomes "case …", the state stays. */
@@ -14,6 +14,9 @@ const LIFECYCLE = `
   ACCEPTED          | HINTED              | nothing           |
   ACCEPTED          | RESUBMIT_CLAIMED    | nothing           |
   ACCEPTED          | HORIZON_PASSED      | nothing           |
+  ACCEPTED          | PROVIDER_DELAYED    | ENQUEUED          |
+  ACCEPTED          | RELEASED            | nothing           |
+  ACCEPTED          | CANCELLED           | nothing           |
   ACCEPTED          | says COMPLETED      | nothing           |
   ACCEPTED          | says FAILED         | nothing           |
   ACCEPTED          | says PENDING        | nothing           |
@@ -26,6 +29,9 @@ const LIFECYCLE = `
   ENQUEUED          | HINTED              | nothing           |
   ENQUEUED          | RESUBMIT_CLAIMED    | nothing           |
   ENQUEUED          | HORIZON_PASSED      | nothing           |
+  ENQUEUED          | PROVIDER_DELAYED    | ENQUEUED          |
+  ENQUEUED          | RELEASED            | ENQUEUED          | SUBMIT next
+  ENQUEUED          | CANCELLED           | FAILED            | post VOID, callback, because MANUALLY_CANCELLED
   ENQUEUED          | says COMPLETED      | nothing           |
   ENQUEUED          | says FAILED         | nothing           |
   ENQUEUED          | says PENDING        | nothing           |
@@ -38,8 +44,11 @@ const LIFECYCLE = `
   PROCESSING        | HINTED              | PROCESSING        | ENQUIRE next
   PROCESSING        | RESUBMIT_CLAIMED    | PROCESSING        | ENQUIRE next
   PROCESSING        | HORIZON_PASSED      | IN_RECONCILIATION | ENQUIRE next
+  PROCESSING        | PROVIDER_DELAYED    | nothing           |
+  PROCESSING        | RELEASED            | nothing           |
+  PROCESSING        | CANCELLED           | nothing           |
   PROCESSING        | says COMPLETED      | COMPLETED         | post SETTLE, callback
-  PROCESSING        | says FAILED         | FAILED            | callback, because PAYMENT_NOT_APPROVED
+  PROCESSING        | says FAILED         | FAILED            | post VOID, callback, because PAYMENT_NOT_APPROVED
   PROCESSING        | says PENDING        | PROCESSING        | ENQUIRE next
   PROCESSING        | says REDIRECT       | PROCESSING        | callback, ENQUIRE next
   PROCESSING        | says NOT_SEEN       | PROCESSING        | ENQUIRE next
@@ -50,8 +59,11 @@ const LIFECYCLE = `
   IN_RECONCILIATION | HINTED              | IN_RECONCILIATION | ENQUIRE next
   IN_RECONCILIATION | RESUBMIT_CLAIMED    | IN_RECONCILIATION | ENQUIRE next
   IN_RECONCILIATION | HORIZON_PASSED      | nothing           |
+  IN_RECONCILIATION | PROVIDER_DELAYED    | nothing           |
+  IN_RECONCILIATION | RELEASED            | nothing           |
+  IN_RECONCILIATION | CANCELLED           | nothing           |
   IN_RECONCILIATION | says COMPLETED      | COMPLETED         | post SETTLE, callback
-  IN_RECONCILIATION | says FAILED         | FAILED            | callback, because PAYMENT_NOT_APPROVED
+  IN_RECONCILIATION | says FAILED         | FAILED            | post VOID, callback, because PAYMENT_NOT_APPROVED
   IN_RECONCILIATION | says PENDING        | IN_RECONCILIATION | ENQUIRE next
   IN_RECONCILIATION | says REDIRECT       | IN_RECONCILIATION | callback, ENQUIRE next
   IN_RECONCILIATION | says NOT_SEEN       | IN_RECONCILIATION | ENQUIRE next
@@ -62,6 +74,9 @@ const LIFECYCLE = `
   COMPLETED         | HINTED              | nothing           |
   COMPLETED         | RESUBMIT_CLAIMED    | nothing           |
   COMPLETED         | HORIZON_PASSED      | nothing           |
+  COMPLETED         | PROVIDER_DELAYED    | nothing           |
+  COMPLETED         | RELEASED            | nothing           |
+  COMPLETED         | CANCELLED           | nothing           |
   COMPLETED         | says COMPLETED      | nothing           |
   COMPLETED         | says FAILED         | case LATE_FAILURE |
   COMPLETED         | says PENDING        | nothing           |
@@ -74,6 +89,9 @@ const LIFECYCLE = `
   FAILED            | HINTED              | nothing           |
   FAILED            | RESUBMIT_CLAIMED    | nothing           |
   FAILED            | HORIZON_PASSED      | nothing           |
+  FAILED            | PROVIDER_DELAYED    | nothing           |
+  FAILED            | RELEASED            | nothing           |
+  FAILED            | CANCELLED           | nothing           |
   FAILED            | says COMPLETED      | case LATE_SUCCESS |
   FAILED            | says FAILED         | nothing           |
   FAILED            | says PENDING        | nothing           |
@@ -97,6 +115,9 @@ const EVENTS: Readonly<Record<string, PaymentEvent>> = {
   HINTED: { type: 'HINTED' },
   RESUBMIT_CLAIMED: { type: 'RESUBMIT_CLAIMED', sendCount: 1 },
   HORIZON_PASSED: { type: 'HORIZON_PASSED' },
+  PROVIDER_DELAYED: { type: 'PROVIDER_DELAYED' },
+  RELEASED: { type: 'RELEASED' },
+  CANCELLED: { type: 'CANCELLED' },
   'says COMPLETED': says({ type: 'COMPLETED' }),
   'says FAILED': says({ type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' }),
   'says PENDING': says({ type: 'PENDING' }),
@@ -138,7 +159,7 @@ describe('the lifecycle, row by row', () => {
 });
 
 describe('whatever happens, in whatever state', () => {
-  const anyEvent = arbitraryEvent({ amount: 10_000n, currency: 'RWF', phoneNumber: '250783456789' });
+  const anyEvent = arbitraryWaitingEvent({ amount: 10_000n, currency: 'RWF', phoneNumber: '250783456789' });
   const anyMove = fc
     .tuple(fc.constantFrom(...states), anyEvent)
     .map(([from, event]) => ({ from, event, answer: transition(from, event) }));
@@ -155,16 +176,19 @@ describe('whatever happens, in whatever state', () => {
     });
   });
 
-  test('a payment that is not final has a next step, and a final one has none', () => {
+  test('a payment that is not final has a next step or waits for its provider, and a final one has none', () => {
     check(anyMove, ({ answer }) => {
-      if (answer.type === 'MOVE') expect(answer.next === null).toBe(isFinal(answer.to));
+      if (answer.type !== 'MOVE') return;
+      if (isFinal(answer.to)) expect(answer.next).toBe(null);
+      else if (answer.to !== 'ENQUEUED') expect(answer.next).not.toBe(null);
     });
   });
 
-  test('every end is announced, and money is posted when and only when the end is COMPLETED', () => {
+  test('every end is announced; COMPLETED settles what was held, FAILED frees it, nothing else touches money', () => {
     check(anyMove, ({ answer }) => {
       if (answer.type !== 'MOVE') return;
-      expect(answer.posting).toBe(answer.to === 'COMPLETED' ? 'SETTLE' : null);
+      const expected = { COMPLETED: 'SETTLE', FAILED: 'VOID' } as Record<string, string>;
+      expect(answer.posting).toBe(expected[answer.to] ?? null);
       if (isFinal(answer.to)) expect(answer.announced).toBe(true);
     });
   });
@@ -175,9 +199,13 @@ describe('whatever happens, in whatever state', () => {
     });
   });
 
-  test('nothing but an answer of the operator ends a payment', () => {
-    check(anyMove, ({ event, answer }) => {
+  test('nothing but an answer of the operator ends a payment it may know of; one that waits can be cancelled', () => {
+    check(anyMove, ({ from, event, answer }) => {
       if (answer.type !== 'MOVE' || !isFinal(answer.to)) return;
+      if (event.type === 'CANCELLED') {
+        expect(from).toBe('ENQUEUED');
+        return;
+      }
       expect(event).toMatchObject({ type: 'OPERATOR_ANSWERED', outcome: { type: answer.to } });
     });
   });
@@ -185,8 +213,9 @@ describe('whatever happens, in whatever state', () => {
   test('a payment goes to the operator by a claim, and never back', () => {
     check(anyMove, ({ from, event, answer }) => {
       if (answer.type !== 'MOVE') return;
-      expect(['ACCEPTED', 'ENQUEUED']).not.toContain(answer.to);
-      if (from === 'ACCEPTED' || from === 'ENQUEUED') expect(event.type).toBe('SUBMIT_CLAIMED');
+      const wasUnsent = from === 'ACCEPTED' || from === 'ENQUEUED';
+      if (wasUnsent && answer.to === 'PROCESSING') expect(event.type).toBe('SUBMIT_CLAIMED');
+      if (!wasUnsent) expect(['ACCEPTED', 'ENQUEUED']).not.toContain(answer.to);
       if (from === 'IN_RECONCILIATION') expect(answer.to).not.toBe('PROCESSING');
     });
   });

@@ -9,6 +9,9 @@ import {
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { TestGateway } from '../gateway.ts';
 
+/** The gateway an account lives in. */
+type Home = Pick<TestGateway, 'engine' | 'url'>;
+
 /** What `call` needs to act for a merchant. */
 export type Account = {
   readonly url: string;
@@ -26,7 +29,7 @@ export type AccountOptions = {
 
 export type TokenOptions = { readonly scopes?: readonly Scope[]; readonly expiresAt?: Date };
 
-export async function openAccount(gateway: TestGateway, options: AccountOptions = {}): Promise<Account> {
+export async function openAccount(gateway: Home, options: AccountOptions = {}): Promise<Account> {
   const { companyName = 'Test Shop', operations = ['DEPOSIT'], providers, callbackUrl } = options;
   const merchantId = await createMerchant(gateway.engine, {
     companyName,
@@ -40,7 +43,7 @@ export async function openAccount(gateway: TestGateway, options: AccountOptions 
 
 /** A further token of a merchant. */
 export async function openToken(
-  gateway: TestGateway,
+  gateway: Home,
   merchantId: string,
   { scopes = SCOPES, expiresAt }: TokenOptions = {},
 ): Promise<Account> {

@@ -12,7 +12,7 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
     const connector = engine.connectors.get(path.connector);
-    if (connector === undefined) throw requestFailure('NOT_FOUND', { cause: 'no such operator' });
+    if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
     const stored = await storeNotification(engine, {
       connector,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

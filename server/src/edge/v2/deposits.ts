@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createBatcher } from '../../core/batch.ts';
 import type { Engine } from '../../core/engine.ts';
-import { initiate, type InitiationAnswer, type InitiationOrder } from '../../core/initiate.ts';
+import { initiate, type InitiationAnswer } from '../../core/initiate.ts';
+import type { InitiationOrder } from '../../core/order.ts';
 import { findPayment } from '../../core/read.ts';
 import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
 import {

@@ -92,9 +92,11 @@ describe('several schema faults at once', () => {
   });
 });
 
-describe('metadata (request): at most 10 entries, each one custom name with a string value', () => {
-  const entries = (count: number) => Array.from({ length: count }, (_, index) => ({ [`name${index}`]: 'x' }));
+function entries(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ [`name${index}`]: 'x' }));
+}
 
+describe('metadata (request): at most 10 entries, each one custom name with a string value', () => {
   test('10 entries are accepted and told as one object, isPII left out', async () => {
     const metadata = [...entries(8), { email: 'a@example.com', isPII: true }, { note: '', isPII: false }];
     const depositId = await initiate(gateway, { metadata });

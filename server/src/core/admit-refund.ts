@@ -1,0 +1,112 @@
+// Whether a deposit may be given back, wholly or in part. Pure: the deposit is locked and its refunds are read by the
+// caller, so that what is decided here is still true when it is written.
+import { findProvider } from '../domain/catalogue.ts';
+import { failureReason, type FailureReason } from '../domain/failure.ts';
+import { isFinal } from '../domain/lifecycle.ts';
+import { renderAmount, type Amount } from '../domain/money.ts';
+import type { Payment, PaymentState } from '../domain/payment.ts';
+import type { Availability } from '../store/availability.ts';
+import type { Merchant } from '../store/merchants.ts';
+import {
+  checkAllowed,
+  checkAmount,
+  checkAvailability,
+  checkProvider,
+  feeOf,
+  type Admitted,
+  type Refused,
+} from './admit.ts';
+
+/** What the merchant asks for; without an amount, all that remains. */
+export type RefundWish = {
+  /** As written in the request. */
+  readonly depositId: string;
+  readonly amount?: Amount;
+  readonly amountText?: string;
+  readonly currency?: string;
+};
+
+export type EarlierRefund = { readonly amount: Amount; readonly state: PaymentState };
+
+export type RefundFacts = {
+  readonly merchant: Merchant;
+  readonly deposit: Payment | null;
+  readonly refunds: readonly EarlierRefund[];
+  readonly availability: Availability;
+  readonly connector: string | null;
+};
+
+export type RefundAdmission = (Admitted & { readonly amount: Amount; readonly amountText: string }) | Refused;
+
+export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmission {
+  const { merchant, deposit, connector, availability } = facts;
+  const notAllowed = checkAllowed({ merchant, kind: 'REFUND' });
+  if (notAllowed !== null) return notAllowed;
+  const id = wish.depositId;
+  if (deposit === null) return rejected(failureReason('NOT_FOUND', { kind: 'Deposit', id }));
+  const reason = checkRefundable(wish, deposit, facts.refunds);
+  if (reason !== null) return rejected(reason);
+  const remaining = remainingOf(deposit, facts.refunds);
+  const amount = wish.amount ?? remaining;
+  const amountText = wish.amountText ?? renderAmount(amount);
+  const { provider, currency } = deposit;
+  const asked = {
+    kind: 'REFUND',
+    merchant,
+    provider,
+    currency,
+    amount,
+    amountText,
+    connector,
+    availability,
+  } as const;
+  const known = findProvider(provider);
+  const refusal =
+    checkProvider(asked, known) ?? rejectedIf(checkAmount(asked, known) ?? checkAvailability(asked));
+  if (refusal !== null) return refusal;
+  return {
+    type: 'ADMITTED',
+    country: deposit.country,
+    connector: connector ?? '',
+    fee: feeOf(asked),
+    state: availability === 'OPERATIONAL' ? 'ACCEPTED' : 'ENQUEUED',
+    amount,
+    amountText,
+  };
+}
+
+function checkRefundable(
+  wish: RefundWish,
+  deposit: Payment,
+  refunds: readonly EarlierRefund[],
+): FailureReason | null {
+  const id = wish.depositId;
+  if (deposit.state !== 'COMPLETED') {
+    const cause = `is ${deposit.state}; only a COMPLETED deposit can be refunded`;
+    return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+  }
+  if (wish.currency !== undefined && wish.currency !== deposit.currency) {
+    return failureReason('INVALID_CURRENCY', { currency: wish.currency, provider: deposit.provider });
+  }
+  if (refunds.some(({ state }) => !isFinal(state))) return failureReason('REFUND_IN_PROGRESS', { id });
+  const remaining = remainingOf(deposit, refunds);
+  if (remaining === 0n) return failureReason('DEPOSIT_ALREADY_REFUNDED', { id });
+  if (wish.amount === undefined || wish.amount <= remaining) return null;
+  const { currency } = deposit;
+  return failureReason('AMOUNT_TOO_LARGE', { remaining: renderAmount(remaining), currency });
+}
+
+/** What of a deposit has not been given back. A refund that FAILED gave nothing back. */
+function remainingOf(deposit: Payment, refunds: readonly EarlierRefund[]): Amount {
+  return refunds
+    .filter(({ state }) => state !== 'FAILED')
+    .reduce((remaining, refund) => remaining - refund.amount, deposit.amount);
+}
+
+function rejected(reason: FailureReason): Refused {
+  return { type: 'REJECTED', reason };
+}
+
+function rejectedIf(reason: FailureReason | null): Refused | null {
+  return reason === null ? null : rejected(reason);
+}

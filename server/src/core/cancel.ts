@@ -1,0 +1,30 @@
+// Cancels a payment that waits for its provider. It stays cancellable until its submit claims it: exactly one wins,
+// and the cancellation is committed before it is answered.
+import { failureReason, type FailureReason } from '../domain/failure.ts';
+import { canonicalIdentifier } from '../domain/identifier.ts';
+import { nameOf, type PaymentKind } from '../domain/payment.ts';
+import { advance } from './advance.ts';
+import type { Engine } from './engine.ts';
+
+export type ActionAnswer =
+  | { readonly type: 'ACCEPTED' }
+  | { readonly type: 'REJECTED'; readonly reason: FailureReason };
+
+export type ActionTarget = {
+  readonly merchantId: string;
+  readonly kind: PaymentKind;
+  /** As the merchant wrote it. */
+  readonly writtenId: string;
+};
+
+export async function cancel(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
+  const { merchantId, kind, writtenId: id } = target;
+  const key = { merchantId, kind, paymentId: canonicalIdentifier(id) };
+  const [advanced] = await advance(engine, [{ key, event: { type: 'CANCELLED' } }]);
+  if (advanced === undefined || advanced.type === 'NOT_FOUND') {
+    return { type: 'REJECTED', reason: failureReason('NOT_FOUND', { kind: nameOf(kind), id }) };
+  }
+  if (advanced.type === 'MOVE') return { type: 'ACCEPTED' };
+  const cause = `is ${advanced.payment.state}; only an ENQUEUED one can be cancelled`;
+  return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { kind: nameOf(kind), id, cause }) };
+}

@@ -1,0 +1,51 @@
+// Holds what payments that send money need, in the transaction that accepts them. Wallets are locked by id; who gets
+// the money that is there is decided row by row, in the order of arrival.
+import { failureReason } from '../domain/failure.ts';
+import { renderAmount } from '../domain/money.ts';
+import type { Tx } from '../store/database.ts';
+import { accountId, ensureAccounts, hold, lockAvailable } from '../store/ledger.ts';
+import type { StoredPayment } from '../store/payments.ts';
+import type { Refused } from './admit.ts';
+import { holdOf } from './decide.ts';
+import { allocate } from './funds.ts';
+import type { ResolvedCandidate } from './order.ts';
+
+export async function holdFunds(
+  tx: Tx,
+  candidates: readonly ResolvedCandidate[],
+  now: Date,
+): Promise<readonly ResolvedCandidate[]> {
+  const wants = candidates.flatMap((item) => {
+    if ('reason' in item.becomes || item.becomes.kind === 'DEPOSIT') return [];
+    const payment = item.becomes;
+    const posting = holdOf(payment, item.order.merchant.walletPerProvider ? payment.provider : '');
+    const [first] = posting.legs;
+    if (first === undefined) return [];
+    const amount = payment.amount + payment.fee;
+    return [{ item, posting, wallet: first.debit, walletId: accountId(first.debit), amount }];
+  });
+  if (wants.length === 0) return candidates;
+  const available = await lockAvailable(
+    tx,
+    wants.map(({ wallet }) => wallet),
+  );
+  const { paid, short } = allocate(available, wants);
+  const isPaid = new Set(paid);
+  const held = wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting);
+  await ensureAccounts(
+    tx,
+    held.flatMap(({ legs }) => legs.map(({ credit }) => credit)),
+  );
+  await hold(tx, held, now);
+  const isShort = new Set(short);
+  return candidates.map((item) => {
+    if (!isShort.has(item) || 'reason' in item.becomes) return item;
+    return { ...item, becomes: outOfFunds(item.becomes) };
+  });
+}
+
+function outOfFunds(payment: StoredPayment): Refused {
+  const needed = renderAmount(payment.amount + payment.fee);
+  const { country, currency } = payment;
+  return { type: 'REJECTED', reason: failureReason('WALLET_OUT_OF_FUNDS', { country, currency, needed }) };
+}

@@ -1,0 +1,27 @@
+// Announces a final payment once more.
+import { failureReason } from '../domain/failure.ts';
+import { isFinal } from '../domain/lifecycle.ts';
+import { nameOf } from '../domain/payment.ts';
+import { insertCallbacks } from '../store/callbacks.ts';
+import type { ActionAnswer, ActionTarget } from './cancel.ts';
+import type { Engine } from './engine.ts';
+import { findPayment } from './read.ts';
+
+export async function resend(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
+  const payment = await findPayment(engine, target);
+  const names = { kind: nameOf(target.kind), id: target.writtenId };
+  if (payment === null) return { type: 'REJECTED', reason: failureReason('NOT_FOUND', names) };
+  if (!isFinal(payment.state)) {
+    const cause = `is ${payment.state} and has not finished processing`;
+    return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
+  }
+  const { merchantId, kind, paymentId, state } = payment;
+  const createdAt = engine.clock.now();
+  const callback = { merchantId, kind, paymentId, announcedState: state, createdAt };
+  if ((await insertCallbacks(engine.store.database, [callback])) === 0) {
+    const cause = 'cannot be announced: no callback address is configured for it';
+    return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
+  }
+  engine.wake();
+  return { type: 'ACCEPTED' };
+}

@@ -1,0 +1,363 @@
+// Every setting a host can make: what it does, what it is without one, and what is said when it is wrong.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { complaintAbout, keyOf, MINIMAL_SETTINGS } from './settings.ts';
+
+const SIMULATOR = {
+  MALIPO_SIMULATOR_URL: 'http://127.0.0.1:9000',
+  MALIPO_SIMULATOR_CLIENT_ID: 'malipo',
+  MALIPO_SIMULATOR_CLIENT_SECRET: 'secret',
+  MALIPO_SIMULATOR_NOTIFICATION_SECRET: 'signing',
+};
+
+const read = (settings: NodeJS.ProcessEnv): Config => readConfig({ ...MINIMAL_SETTINGS, ...settings });
+
+test('the least settings a gateway needs, and what everything else is without them', () => {
+  expect(readConfig(MINIMAL_SETTINGS)).toEqual({
+    environment: 'sandbox',
+    cells: [{ id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo' }],
+    cell: { id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo' },
+    connectionsMax: 20,
+    host: '127.0.0.1',
+    port: 8080,
+    operatorsUrl: null,
+    keys: {
+      sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
+      searchKey: Buffer.alloc(32, 2),
+      referenceKey: Buffer.alloc(32, 3),
+    },
+    queue: { expireInSeconds: 60, monitorIntervalSeconds: 5 },
+    worker: {
+      pollMs: 250,
+      callbackTimeoutMs: 10_000,
+      callbackLeaseMs: 30_000,
+      sweepIntervalMs: 15_000,
+      sweepOverdueAfterMs: 30_000,
+    },
+    directoryRememberMs: 5_000,
+    clockIsMovable: false,
+    simulator: null,
+    logLevel: 'info',
+  });
+});
+
+test('a name that is set to nothing is not set', () => {
+  const names = [...readSource().matchAll(/'(MALIPO_\w+)'/g)].map(([, name = '']) => name);
+  const empty = Object.fromEntries(
+    names.filter((name) => !(name in MINIMAL_SETTINGS)).map((name) => [name, '']),
+  );
+  expect(readConfig({ ...empty, ...MINIMAL_SETTINGS })).toEqual(readConfig(MINIMAL_SETTINGS));
+});
+
+describe('a setting that is missing', () => {
+  test.each([
+    ['MALIPO_ENVIRONMENT', 'MALIPO_ENVIRONMENT is not set. It must hold "sandbox" or "production".'],
+    ['DATABASE_URL', 'DATABASE_URL is not set. It must hold postgres://….'],
+    [
+      'MALIPO_SEALING_KEYS',
+      'MALIPO_SEALING_KEYS is not set. It must hold "1:<32 bytes in base64>", the current one first.',
+    ],
+    ['MALIPO_SEARCH_KEY', 'MALIPO_SEARCH_KEY is not set. It must hold 32 bytes in base64.'],
+    ['MALIPO_REFERENCE_KEY', 'MALIPO_REFERENCE_KEY is not set. It must hold 32 bytes in base64.'],
+  ])('%s', (name, message) => {
+    expect(complaintAbout({ [name]: undefined })).toBe(message);
+    expect(complaintAbout({ [name]: '' })).toBe(message);
+  });
+
+  test.each([
+    [
+      'MALIPO_SIMULATOR_CLIENT_ID',
+      'MALIPO_SIMULATOR_CLIENT_ID is not set. It must hold the name the simulator knows us by.',
+    ],
+    [
+      'MALIPO_SIMULATOR_CLIENT_SECRET',
+      'MALIPO_SIMULATOR_CLIENT_SECRET is not set. It must hold the secret that goes with it.',
+    ],
+    [
+      'MALIPO_SIMULATOR_NOTIFICATION_SECRET',
+      'MALIPO_SIMULATOR_NOTIFICATION_SECRET is not set. It must hold what it signs with.',
+    ],
+  ])('%s, once there is a simulator', (name, message) => {
+    expect(complaintAbout({ ...SIMULATOR, [name]: undefined })).toBe(message);
+    expect(complaintAbout({ [name]: undefined })).toBe('accepted');
+  });
+});
+
+describe('MALIPO_ENVIRONMENT', () => {
+  test.each(['sandbox', 'production'] as const)('%s', (environment) => {
+    expect(read({ MALIPO_ENVIRONMENT: environment }).environment).toBe(environment);
+  });
+
+  test.each(['Sandbox', 'test', 'prod'])('"%s" is refused', (value) => {
+    expect(complaintAbout({ MALIPO_ENVIRONMENT: value })).toBe(
+      `MALIPO_ENVIRONMENT must be "sandbox" or "production", not "${value}".`,
+    );
+  });
+});
+
+describe('MALIPO_CELLS and MALIPO_CELL', () => {
+  const MALIPO_CELLS = '0001=postgres://one/malipo  00af=postgres://two/malipo?a=b';
+  const cells = [
+    { id: '0001', databaseUrl: 'postgres://one/malipo' },
+    { id: '00af', databaseUrl: 'postgres://two/malipo?a=b' },
+  ];
+
+  test('list the cells; the first is ours unless another is named; DATABASE_URL is not needed then', () => {
+    expect(read({ MALIPO_CELLS, DATABASE_URL: undefined })).toMatchObject({ cells, cell: cells[0] });
+    expect(read({ MALIPO_CELLS, MALIPO_CELL: '00af' })).toMatchObject({ cells, cell: cells[1] });
+  });
+
+  test.each(['postgres://one/malipo', '1=postgres://one/malipo', '000G=postgres://one/malipo', '0001=', ' '])(
+    '"%s" is refused',
+    (value) => {
+      expect(complaintAbout({ MALIPO_CELLS: value })).toBe(
+        'MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.',
+      );
+    },
+  );
+
+  test('a cell that is listed twice, or not at all, is refused', () => {
+    expect(complaintAbout({ MALIPO_CELLS: '0001=postgres://one 0001=postgres://two' })).toBe(
+      'MALIPO_CELLS lists the cell 0001 twice.',
+    );
+    expect(complaintAbout({ MALIPO_CELLS, MALIPO_CELL: '0002' })).toBe(
+      'MALIPO_CELL names the cell "0002", which MALIPO_CELLS does not list.',
+    );
+  });
+});
+
+function callbackTimes(lease: string, timeout: string): NodeJS.ProcessEnv {
+  return { MALIPO_CALLBACK_LEASE_MS: lease, MALIPO_CALLBACK_TIMEOUT_MS: timeout };
+}
+
+describe('whole numbers', () => {
+  const numbers: readonly [string, number, number, (config: Config) => number][] = [
+    ['MALIPO_DATABASE_CONNECTIONS', 1, 1_000, (config) => config.connectionsMax],
+    ['MALIPO_PORT', 0, 65_535, (config) => config.port],
+    ['MALIPO_JOB_EXPIRE_SECONDS', 1, 60, (config) => config.queue.expireInSeconds],
+    ['MALIPO_QUEUE_MONITOR_SECONDS', 1, 60, (config) => config.queue.monitorIntervalSeconds],
+    ['MALIPO_POLL_MS', 1, 3_600_000, (config) => config.worker.pollMs],
+    ['MALIPO_SWEEP_INTERVAL_MS', 1, 3_600_000, (config) => config.worker.sweepIntervalMs],
+    ['MALIPO_SWEEP_OVERDUE_MS', 1, 3_600_000, (config) => config.worker.sweepOverdueAfterMs],
+    ['MALIPO_DIRECTORY_REMEMBER_MS', 0, 10_000, (config) => config.directoryRememberMs],
+  ];
+
+  test.each(numbers)('%s is taken from %i to %i', (name, min, max, valueOf) => {
+    expect(valueOf(read({ [name]: String(min) }))).toBe(min);
+    expect(valueOf(read({ [name]: String(max) }))).toBe(max);
+  });
+
+  test.each(numbers)('%s is refused outside of that, and when it is no number', (name, min, max) => {
+    for (const value of [
+      String(min - 1),
+      String(max + 1),
+      '1.5',
+      '1e3',
+      '0x10',
+      'many',
+      ' 5',
+      '-1',
+      '9'.repeat(20),
+    ]) {
+      expect(complaintAbout({ [name]: value })).toBe(
+        `${name} must be a whole number from ${min} to ${max}, not "${value}".`,
+      );
+    }
+  });
+
+  test('MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS', () => {
+    expect(read(callbackTimes('2', '1')).worker).toMatchObject({ callbackLeaseMs: 2, callbackTimeoutMs: 1 });
+    expect(read(callbackTimes('3600000', '1')).worker).toMatchObject({ callbackLeaseMs: 3_600_000 });
+    const message = 'MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS.';
+    expect(complaintAbout(callbackTimes('5000', '5000'))).toBe(message);
+    expect(complaintAbout({ MALIPO_CALLBACK_TIMEOUT_MS: '30000' })).toBe(message);
+    expect(complaintAbout(callbackTimes('5000', '0'))).toBe(
+      'MALIPO_CALLBACK_TIMEOUT_MS must be a whole number from 1 to 3600000, not "0".',
+    );
+    expect(complaintAbout(callbackTimes('3600001', '1'))).toBe(
+      'MALIPO_CALLBACK_LEASE_MS must be a whole number from 1 to 3600000, not "3600001".',
+    );
+  });
+});
+
+function wrongKey(name: string): string {
+  return `${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`;
+}
+
+describe('keys', () => {
+  test('MALIPO_SEALING_KEYS lists numbered keys, the current one first', () => {
+    const { sealingKeys } = read({ MALIPO_SEALING_KEYS: `255:${keyOf(9)},0:${keyOf(8)}` }).keys;
+    expect(sealingKeys).toEqual([
+      { id: 255, key: Buffer.alloc(32, 9) },
+      { id: 0, key: Buffer.alloc(32, 8) },
+    ]);
+  });
+
+  test.each([
+    keyOf(1),
+    `256:${keyOf(1)}`,
+    `-1:${keyOf(1)}`,
+    `a:${keyOf(1)}`,
+    `:${keyOf(1)}`,
+    `1:${keyOf(1)},`,
+  ])('MALIPO_SEALING_KEYS "%s" is refused', (value) => {
+    expect(complaintAbout({ MALIPO_SEALING_KEYS: value })).toBe(
+      'MALIPO_SEALING_KEYS: each key needs a number from 0 to 255 before the colon.',
+    );
+  });
+
+  test('two sealing keys with one number are refused', () => {
+    expect(complaintAbout({ MALIPO_SEALING_KEYS: `1:${keyOf(1)},1:${keyOf(2)}` })).toBe(
+      'MALIPO_SEALING_KEYS lists the key number 1 twice.',
+    );
+  });
+
+  test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_SEALING_KEYS'])(
+    '%s is refused when it is not 32 bytes, and the message does not show it',
+    (name) => {
+      const prefix = name === 'MALIPO_SEALING_KEYS' ? '1:' : '';
+      for (const bytes of [0, 31, 33]) {
+        const value = `${prefix}${Buffer.alloc(bytes, 1).toString('base64')}`;
+        if (value !== '') expect(complaintAbout({ [name]: value })).toBe(wrongKey(name));
+      }
+      expect(complaintAbout({ [name]: `${prefix}${Buffer.alloc(32, 1).toString('hex')}` })).toBe(
+        wrongKey(name),
+      );
+    },
+  );
+});
+
+describe.each(['MALIPO_OPERATORS_URL', 'MALIPO_SIMULATOR_URL'])('%s', (name) => {
+  const valueOf = (value: string) => {
+    const config = read({ ...SIMULATOR, [name]: value });
+    return name === 'MALIPO_OPERATORS_URL' ? config.operatorsUrl : config.simulator?.url;
+  };
+
+  test('is an address that paths are put behind: it ends without a slash', () => {
+    expect(valueOf('https://pay.example.com')).toBe('https://pay.example.com');
+    expect(valueOf('https://pay.example.com/')).toBe('https://pay.example.com');
+    expect(valueOf('http://10.0.0.1:8080/gateway/')).toBe('http://10.0.0.1:8080/gateway');
+  });
+
+  test.each([
+    'pay.example.com',
+    'ftp://pay.example.com',
+    'https://',
+    'https://a.example/?b',
+    'https://a.example/#b',
+  ])('"%s" is refused', (value) => {
+    expect(complaintAbout({ ...SIMULATOR, [name]: value })).toBe(
+      `${name} must be an http or https address without a query, not "${value}".`,
+    );
+  });
+});
+
+describe('the simulator', () => {
+  test('is there once it has an address', () => {
+    expect(read(SIMULATOR).simulator).toEqual({
+      url: 'http://127.0.0.1:9000',
+      clientId: 'malipo',
+      clientSecret: 'secret',
+      notificationSecret: 'signing',
+      timing: {},
+    });
+  });
+
+  test('never in production', () => {
+    expect(complaintAbout({ ...SIMULATOR, MALIPO_ENVIRONMENT: 'production' })).toBe(
+      'Production has no simulator: unset MALIPO_SIMULATOR_URL.',
+    );
+  });
+
+  test('MALIPO_SIMULATOR_TIMING replaces some of its figures', () => {
+    const timing = { timeoutMs: 100, enquiryDelaysMs: [1, 2] };
+    expect(read({ ...SIMULATOR, MALIPO_SIMULATOR_TIMING: JSON.stringify(timing) }).simulator?.timing).toEqual(
+      timing,
+    );
+  });
+
+  test.each([
+    '{',
+    '[]1',
+    'null',
+    '"x"',
+    '{"timeout":1}',
+    '{"timeoutMs":"1"}',
+    '{"timeoutMs":-1}',
+    '{"timeoutMs":1.5}',
+  ])('MALIPO_SIMULATOR_TIMING %s is refused', (value) => {
+    expect(complaintAbout({ ...SIMULATOR, MALIPO_SIMULATOR_TIMING: value })).toBe(
+      'MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of sendDeadlineMs, ' +
+        'timeoutMs, notSeenAfterMs, enquiryDelaysMs, horizonMs, reconciliationDelayMs.',
+    );
+  });
+
+  test.each(['{"enquiryDelaysMs":1}', '{"enquiryDelaysMs":[]}', '{"enquiryDelaysMs":["1"]}', '[1]'])(
+    'MALIPO_SIMULATOR_TIMING %s is refused',
+    (value) => {
+      expect(complaintAbout({ ...SIMULATOR, MALIPO_SIMULATOR_TIMING: value })).toMatch(
+        /^MALIPO_SIMULATOR_TIMING must/,
+      );
+    },
+  );
+});
+
+describe('MALIPO_MOVABLE_CLOCK', () => {
+  test.each([
+    ['on', true],
+    ['off', false],
+  ])('%s', (value, isMovable) => {
+    expect(read({ MALIPO_MOVABLE_CLOCK: value }).clockIsMovable).toBe(isMovable);
+  });
+
+  test.each(['ON', 'true', '1'])('"%s" is refused', (value) => {
+    expect(complaintAbout({ MALIPO_MOVABLE_CLOCK: value })).toBe(
+      `MALIPO_MOVABLE_CLOCK must be "on" or "off", not "${value}".`,
+    );
+  });
+
+  test('never in production', () => {
+    const production = { MALIPO_ENVIRONMENT: 'production' };
+    expect(complaintAbout({ ...production, MALIPO_MOVABLE_CLOCK: 'on' })).toBe(
+      'Production has real time only: unset MALIPO_MOVABLE_CLOCK.',
+    );
+    expect(complaintAbout({ ...production, MALIPO_MOVABLE_CLOCK: 'off' })).toBe('accepted');
+  });
+});
+
+describe('MALIPO_HOST and MALIPO_LOG_LEVEL', () => {
+  test('MALIPO_HOST is the address to listen on', () => {
+    expect(read({ MALIPO_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  });
+
+  test.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])(
+    'MALIPO_LOG_LEVEL %s',
+    (level) => {
+      expect(read({ MALIPO_LOG_LEVEL: level }).logLevel).toBe(level);
+    },
+  );
+
+  test.each(['INFO', 'verbose', '30'])('MALIPO_LOG_LEVEL "%s" is refused', (level) => {
+    expect(complaintAbout({ MALIPO_LOG_LEVEL: level })).toBe(
+      `MALIPO_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "${level}".`,
+    );
+  });
+});
+
+describe('the sandbox', () => {
+  test('needs no settings, and is quieter than a server', () => {
+    expect(readSandboxSettings({})).toEqual({ databaseUrl: null, logLevel: 'warn' });
+    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual({ databaseUrl: null, logLevel: 'warn' });
+  });
+
+  test('takes a database and a log level', () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1/kept', MALIPO_LOG_LEVEL: 'debug' };
+    expect(readSandboxSettings(env)).toEqual({ databaseUrl: 'postgres://127.0.0.1/kept', logLevel: 'debug' });
+    expect(() => readSandboxSettings({ MALIPO_LOG_LEVEL: 'loud' })).toThrow(ConfigError);
+  });
+});
+
+function readSource(): string {
+  return readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
+}

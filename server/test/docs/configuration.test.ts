@@ -1,0 +1,65 @@
+// The reference page of settings against the source, both ways.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { readTextTable } from '../domain/text-table.ts';
+import { complaintAbout, MINIMAL_SETTINGS } from '../settings.ts';
+
+describe('the reference page of settings', () => {
+  const documented = readTextTable(readPage().slice(readPage().indexOf('| Name |'))).map(
+    ([, name = '', meaning = '', otherwise = '', allowed = '']) => ({
+      name: name.replaceAll('`', ''),
+      meaning,
+      otherwise: otherwise.replaceAll('`', ''),
+      allowed,
+    }),
+  );
+
+  test('lists every name the source reads, once, and nothing else', () => {
+    const names = [...readSource().matchAll(/'((?:MALIPO_|DATABASE_)\w+)'/g)].map(([, name = '']) => name);
+    expect(documented.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
+  });
+
+  test.each(documented)(
+    '$name has a meaning, a default and what is allowed',
+    ({ meaning, otherwise, allowed }) => {
+      expect(meaning).toMatch(/^[A-Z].+\.$/);
+      expect(otherwise).not.toBe('');
+      expect(allowed).toMatch(/^[A-Za-z0-9"`]/);
+    },
+  );
+
+  test('the default of every whole number is the one that is used', () => {
+    const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
+    const { connectionsMax, port, queue, worker, directoryRememberMs } = readConfig(MINIMAL_SETTINGS);
+    expect(defaults).toMatchObject({
+      MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
+      MALIPO_PORT: String(port),
+      MALIPO_JOB_EXPIRE_SECONDS: String(queue.expireInSeconds),
+      MALIPO_QUEUE_MONITOR_SECONDS: String(queue.monitorIntervalSeconds),
+      MALIPO_POLL_MS: String(worker.pollMs),
+      MALIPO_CALLBACK_TIMEOUT_MS: String(worker.callbackTimeoutMs),
+      MALIPO_CALLBACK_LEASE_MS: String(worker.callbackLeaseMs),
+      MALIPO_SWEEP_INTERVAL_MS: String(worker.sweepIntervalMs),
+      MALIPO_SWEEP_OVERDUE_MS: String(worker.sweepOverdueAfterMs),
+      MALIPO_DIRECTORY_REMEMBER_MS: String(directoryRememberMs),
+    });
+  });
+
+  test.each(documented.filter(({ allowed }) => /^\d+ to /.test(allowed)))(
+    'the range of $name is the one that is checked: $allowed',
+    ({ name, allowed }) => {
+      const [min = 0, max = 0] = allowed.split(' to ').map(Number);
+      expect(complaintAbout({ [name]: String(max + 1) })).toContain(`from ${min} to ${max},`);
+      expect(complaintAbout({ [name]: 'x' })).toContain(`from ${min} to ${max},`);
+    },
+  );
+});
+
+function readSource(): string {
+  return readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8');
+}
+
+function readPage(): string {
+  return readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
+}

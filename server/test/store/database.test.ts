@@ -1,0 +1,247 @@
+// Transactions, and what a lost COMMIT means: here, and to a merchant whose deposit was under way.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { initiate } from '../../src/core/initiate.ts';
+import type { DirectOrder } from '../../src/core/order.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { CommitLost, inTransaction, openDatabase, type Database } from '../../src/store/database.ts';
+import { listPaymentKeys } from '../../src/store/payment-keys.ts';
+import { openTestGateway, type TestGateway } from '../gateway.ts';
+import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
+import { openTestStore, type TestStore } from './open-store.ts';
+
+/** What a trigger does at the very end of a transaction, while COMMIT is under way. */
+type AtCommit = 'SLEEP' | 'WARN' | 'WARN_QUIETLY' | 'REFUSE';
+
+const ACTIONS: Readonly<Record<AtCommit, string>> = {
+  SLEEP: 'perform pg_sleep(20)',
+  WARN: `raise warning 'the standby did not answer'`,
+  // As a server says it whose messages are in another language: only the code tells a warning.
+  WARN_QUIETLY: `raise notice 'der Standby hat nicht geantwortet' using errcode = '01000'`,
+  REFUSE: `raise exception 'refused at the end' using errcode = 'check_violation'`,
+};
+
+async function atCommit(database: Database, table: string, action: AtCommit): Promise<void> {
+  await database.query(`
+    create or replace function at_commit() returns trigger language plpgsql as
+      $$ begin ${ACTIONS[action]}; return null; end $$;
+    create constraint trigger at_commit after insert on ${table} deferrable initially deferred
+      for each row execute function at_commit()`);
+}
+
+const nothingAtCommit = (database: Database, table: string) =>
+  database.query(`drop trigger if exists at_commit on ${table}`);
+
+/** Ends the connection whose COMMIT sleeps. */
+async function cutSleepingCommit(database: Database): Promise<void> {
+  const cut = () =>
+    database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'commit' and wait_event = 'PgSleep'`,
+    );
+  await expect.poll(async () => (await cut()).rowCount, { timeout: 10_000, interval: 20 }).toBe(1);
+}
+
+describe('a transaction', () => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await openTestStore();
+    await store.database.query('create table notes (note text primary key)');
+  });
+  afterEach(() => nothingAtCommit(store.database, 'notes'));
+  afterAll(() => store.stop());
+
+  const insert = (note: string, then?: () => Promise<void>) =>
+    inTransaction(store.database, async (tx) => {
+      await tx.query('insert into notes values ($1)', [note]);
+      await then?.();
+      return note;
+    });
+
+  const isThere = async (note: string) =>
+    (await store.database.query('select 1 from notes where note = $1', [note])).rowCount === 1;
+
+  test('is committed when its work is done, and answers what the work answers', async () => {
+    expect(await insert('done')).toBe('done');
+    expect(await isThere('done')).toBe(true);
+  });
+
+  test('is rolled back when its work throws, which it throws on; the connection is used again', async () => {
+    const before = store.database.totalCount;
+    const failing = insert('thrown', () => Promise.reject(new RangeError('no')));
+    await expect(failing).rejects.toThrow(RangeError);
+    expect(await isThere('thrown')).toBe(false);
+    expect(store.database.totalCount).toBe(before);
+    expect(store.database.idleCount).toBe(before);
+  });
+
+  test('whose work went on after a failed statement is not taken for committed, nor for lost', async () => {
+    const swallowing = inTransaction(store.database, async (tx) => {
+      await tx.query(`insert into notes values ('swallowed')`);
+      await tx.query('select 1 / 0').catch(() => undefined);
+    });
+    const error = await swallowing.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(CommitLost);
+    expect((error as Error).message).toBe('commit was answered ROLLBACK');
+    expect(await isThere('swallowed')).toBe(false);
+  });
+
+  test('that PostgreSQL refuses at COMMIT has certainly not happened', async () => {
+    await atCommit(store.database, 'notes', 'REFUSE');
+    const error = await insert('refused').catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(CommitLost);
+    expect(String(error)).toContain('refused at the end');
+    expect(await isThere('refused')).toBe(false);
+  });
+
+  test('is lost when its connection is ended during COMMIT, and the connection is not used again', async () => {
+    await atCommit(store.database, 'notes', 'SLEEP');
+    const before = store.database.totalCount;
+    const lost = expect(insert('ended')).rejects.toThrow(CommitLost);
+    await cutSleepingCommit(store.database);
+    await lost;
+    expect(await isThere('ended')).toBe(false);
+    expect(store.database.totalCount).toBeLessThanOrEqual(before);
+    await store.database.query('select 1');
+  });
+
+  test.each(['WARN', 'WARN_QUIETLY'] as const)(
+    'is lost when COMMIT is answered with a warning: %s',
+    async (action) => {
+      await atCommit(store.database, 'notes', action);
+      await expect(insert(action)).rejects.toThrow(CommitLost);
+      expect(await isThere(action)).toBe(true);
+    },
+  );
+
+  test('is not lost by a notice at COMMIT, nor by a warning before', async () => {
+    await store.database.query(`create or replace function at_commit() returns trigger language plpgsql as
+      $$ begin raise notice 'all is well'; return null; end $$;
+      create constraint trigger at_commit after insert on notes deferrable initially deferred
+      for each row execute function at_commit()`);
+    const warned = insert('noticed', async () => {
+      await store.database.query(`do $$ begin raise warning 'elsewhere'; end $$`);
+    });
+    expect(await warned).toBe('noticed');
+    const before = inTransaction(store.database, (tx) =>
+      tx.query(`do $$ begin raise warning 'before'; end $$`),
+    );
+    await expect(before).resolves.toBeDefined();
+  });
+
+  test('is lost when the answer to its COMMIT does not arrive, although it happened', async () => {
+    const proxy = await startCuttingProxy(store.url);
+    const far = openDatabase({ url: proxy.url, connectionsMax: 1, applicationName: 'far' });
+    const cut = proxy.cutAfterNextCommit();
+    await expect(
+      inTransaction(far, (tx) => tx.query(`insert into notes values ('unheard')`)),
+    ).rejects.toThrow(CommitLost);
+    await cut;
+    expect(await isThere('unheard')).toBe(true);
+    // The pool gets over it.
+    expect((await far.query('select 1')).rowCount).toBe(1);
+    await far.end();
+    await proxy.stop();
+  });
+
+  test('whose connection is cut before COMMIT has not happened, and is not called lost', async () => {
+    const cut = inTransaction(store.database, async (tx) => {
+      await tx.query(`insert into notes values ('cut')`);
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await store.database.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+      await tx.query('select 1');
+    });
+    const error = await cut.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(CommitLost);
+    expect(await isThere('cut')).toBe(false);
+  });
+});
+
+describe('a deposit whose COMMIT is lost', () => {
+  let gateway: TestGateway;
+  let proxy: CuttingProxy;
+  let far: Database;
+  beforeAll(async () => {
+    gateway = await openTestGateway({ role: 'api' });
+  });
+  beforeEach(async () => {
+    proxy = await startCuttingProxy(gateway.databaseUrl);
+    far = openDatabase({ url: proxy.url, connectionsMax: 2, applicationName: 'far' });
+  });
+  afterEach(async () => {
+    await far.end();
+    await proxy.stop();
+    await nothingAtCommit(gateway.engine.store.database, 'payment_keys');
+  });
+  afterAll(() => gateway.stop());
+
+  /** The gateway's engine, with its database at the far end of the wire. */
+  const farEngine = (): Engine => ({
+    ...gateway.engine,
+    store: { ...gateway.engine.store, database: far },
+  });
+
+  async function order(changes: Partial<DirectOrder> = {}): Promise<DirectOrder> {
+    return {
+      requestId: randomUUID(),
+      merchant: (await gateway.engine.directory.merchant(gateway.merchantId))!,
+      kind: 'DEPOSIT',
+      generation: 'v2',
+      writtenId: randomUUID(),
+      amount: 1_000_000n,
+      amountText: '100',
+      currency: 'RWF',
+      provider: 'MTN_MOMO_RWA',
+      details: { phoneNumber: '250783456789' },
+      ...changes,
+    };
+  }
+
+  const keyRows = ({ writtenId }: DirectOrder) =>
+    listPaymentKeys(gateway.engine.store.database, [
+      { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: writtenId },
+    ]);
+
+  test('is ACCEPTED when its own row is there, with the time of the row, and its repeat is a duplicate', async () => {
+    const mine = await order();
+    const cut = proxy.cutAfterNextCommit();
+    const [answer] = await initiate(farEngine(), [mine]);
+    await cut;
+    const [row] = await keyRows(mine);
+    expect(answer).toEqual({ type: 'ACCEPTED', createdAt: row!.createdAt });
+    expect(row!.requestId).toBe(mine.requestId);
+    const [repeat] = await initiate(farEngine(), [{ ...mine, requestId: randomUUID() }]);
+    expect(repeat).toEqual({ type: 'DUPLICATE_IGNORED', createdAt: row!.createdAt });
+  });
+
+  test('is told apart from others in its batch: own rows are ACCEPTED, a row of somebody else is not', async () => {
+    const taken = await order();
+    await initiate(gateway.engine, [taken]);
+    const batch = [await order(), { ...taken, requestId: randomUUID() }, await order()];
+    const cut = proxy.cutAfterNextCommit();
+    const answers = await initiate(farEngine(), batch);
+    await cut;
+    expect(answers.map(({ type }) => type)).toEqual(['ACCEPTED', 'DUPLICATE_IGNORED', 'ACCEPTED']);
+  });
+
+  test('is UNKNOWN when no row is there, and can be sent again', async () => {
+    const { database } = gateway.engine.store;
+    await atCommit(database, 'payment_keys', 'SLEEP');
+    const mine = await order();
+    const answering = initiate(gateway.engine, [mine]);
+    await cutSleepingCommit(database);
+    expect(await answering).toEqual([{ type: 'UNKNOWN' }]);
+    expect(await keyRows(mine)).toEqual([]);
+    await nothingAtCommit(database, 'payment_keys');
+    const [again] = await initiate(gateway.engine, [{ ...mine, requestId: randomUUID() }]);
+    expect(again!.type).toBe('ACCEPTED');
+  });
+
+  test('by a warning is read back like any other', async () => {
+    await atCommit(gateway.engine.store.database, 'payment_keys', 'WARN');
+    const [answer] = await initiate(gateway.engine, [await order()]);
+    expect(answer!.type).toBe('ACCEPTED');
+  });
+});

@@ -1,0 +1,365 @@
+// The books as PostgreSQL keeps them: transfers that are never edited, and wallets that are always their sum.
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseAmount, renderAmount, type Amount } from '../../src/domain/money.ts';
+import type { Account, Leg } from '../../src/domain/postings.ts';
+import { inTransaction } from '../../src/store/database.ts';
+import {
+  accountId,
+  ensureAccounts,
+  listTrialBalance,
+  listUnbalancedWallets,
+  listWallets,
+  post,
+  type Posting,
+} from '../../src/store/ledger.ts';
+import { readTextTable } from '../domain/text-table.ts';
+import { addMerchant, NOON, openTestStore, type TestStore } from './open-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.stop());
+
+/** Two merchants of its own for each test, called shop and stall. */
+let merchants: Readonly<Record<string, string>>;
+beforeEach(async () => {
+  merchants = { shop: await addMerchant(store), stall: await addMerchant(store) };
+});
+
+/** "WALLET shop RWF", "FLOAT house RWF". */
+function account(name: string): Account {
+  const [type, owner, currency] = name.split(' ') as [Account['type'], string, string];
+  const place = { country: 'RWA', currency, provider: '' };
+  if (type === 'WALLET' || type === 'RECEIVABLE') return { type, merchantId: merchants[owner]!, ...place };
+  return { type, ...place, provider: 'MTN_MOMO_RWA' };
+}
+
+function leg(debit: string, credit: string, amount: string): Leg {
+  return { debit: account(debit), credit: account(credit), amount: parseAmount(amount)! };
+}
+
+function posting(legs: readonly Leg[], changes: Partial<Posting> = {}): Posting {
+  const subject = { merchantId: merchants['shop']!, kind: 'TOP_UP', id: randomUUID() };
+  return { subject, template: 'TEST', firstLegNo: 0, legs, ...changes };
+}
+
+async function postAll(...postings: readonly Posting[]): Promise<void> {
+  await inTransaction(store.database, async (tx) => {
+    const accounts = postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit]));
+    await ensureAccounts(tx, accounts);
+    await post(tx, postings, NOON);
+  });
+}
+
+/** Posts the lines of a table, each in a transaction of its own. */
+async function postTable(text: string): Promise<void> {
+  for (const [debit = '', credit = '', amount = ''] of readTextTable(text)) {
+    await postAll(posting([leg(debit, credit, amount)]));
+  }
+}
+
+async function walletsOf(owner: string): Promise<readonly string[]> {
+  const wallets = await listWallets(store.database, merchants[owner]!);
+  return wallets.map(({ currency, posted }) => `${currency} ${renderAmount(posted)}`);
+}
+
+async function expectSoundBooks(): Promise<void> {
+  expect(await listUnbalancedWallets(store.database)).toEqual([]);
+  const totals = new Map<string, Amount>();
+  for (const { currency, balance } of await listTrialBalance(store.database)) {
+    totals.set(currency, (totals.get(currency) ?? 0n) + balance);
+  }
+  for (const [currency, total] of totals) expect(`${currency} ${total}`).toBe(`${currency} 0`);
+}
+
+/** Sets what is held in the shop's wallet. */
+const hold = (amount: number) =>
+  store.database.query('update wallets set held = $2 where account_id = $1', [
+    accountId(account('WALLET shop RWF')),
+    amount,
+  ]);
+
+describe('wallets', () => {
+  test('are what their transfers add up to', async () => {
+    await postTable(`
+      debit              | credit            | amount
+      FLOAT house RWF    | WALLET shop RWF   | 1000
+      FLOAT house RWF    | WALLET stall RWF  | 0.0001
+      CLEARING house USD | WALLET shop USD   | 12.5
+      WALLET shop RWF    | FEE house RWF     | 150.25
+      RECEIVABLE shop RWF| FLOAT house RWF   | 900
+    `);
+    expect(await walletsOf('shop')).toEqual(['RWF 849.75', 'USD 12.5']);
+    expect(await walletsOf('stall')).toEqual(['RWF 0.0001']);
+    await expectSoundBooks();
+  });
+
+  test('that do not equal their transfers are found', async () => {
+    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 10`);
+    const wallet = accountId(account('WALLET shop RWF'));
+    const add = (amount: number) =>
+      store.database.query('update wallets set posted = posted + $2 where account_id = $1', [wallet, amount]);
+    await add(1);
+    expect(await listUnbalancedWallets(store.database)).toEqual([wallet]);
+    await add(-1);
+    expect(await listUnbalancedWallets(store.database)).toEqual([]);
+  });
+
+  test('never go below zero, and what would have taken them there leaves nothing behind', async () => {
+    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
+    const tooMuch = posting([
+      leg('FLOAT house RWF', 'WALLET stall RWF', '5'),
+      leg('WALLET shop RWF', 'FEE house RWF', '100.0001'),
+    ]);
+    await expect(postAll(tooMuch)).rejects.toThrow('wallets_available_not_negative');
+    expect(await walletsOf('shop')).toEqual(['RWF 100']);
+    expect(await walletsOf('stall')).toEqual([]);
+    await postAll(posting([leg('WALLET shop RWF', 'FEE house RWF', '100')]));
+    expect(await walletsOf('shop')).toEqual(['RWF 0']);
+  });
+
+  test('what is held is not available, and cannot be less than nothing', async () => {
+    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
+    await expect(hold(101)).rejects.toThrow('wallets_available_not_negative');
+    await expect(hold(-1)).rejects.toThrow('wallets_held_not_negative');
+    await hold(60);
+    const spend = posting([leg('WALLET shop RWF', 'FEE house RWF', '41')]);
+    await expect(postAll(spend)).rejects.toThrow('wallets_available_not_negative');
+  });
+
+  test('of twenty withdrawals at once that it can pay ten of, a wallet pays ten', async () => {
+    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 109`);
+    const withdrawals = Array.from({ length: 20 }, () =>
+      postAll(posting([leg('WALLET shop RWF', 'FLOAT house RWF', '10')])),
+    );
+    const results = await Promise.allSettled(withdrawals);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await walletsOf('shop')).toEqual(['RWF 9']);
+    await expectSoundBooks();
+  });
+
+  test('a wallet without its row is not moved silently', async () => {
+    const stray = posting([leg('FLOAT house RWF', 'WALLET shop RWF', '1')]);
+    const accounts = [account('FLOAT house RWF'), account('WALLET shop RWF')];
+    await expect(
+      inTransaction(store.database, async (tx) => {
+        await ensureAccounts(tx, accounts);
+        await tx.query('delete from wallets where account_id = $1', [accountId(account('WALLET shop RWF'))]);
+        await post(tx, [stray], NOON);
+      }),
+    ).rejects.toThrow('0 of 1 wallets moved');
+  });
+});
+
+/** A transfer in `state`, under a subject of its own. */
+async function transfer(state: 'PENDING' | 'POSTED'): Promise<string> {
+  const [float, suspense] = [account('FLOAT house RWF'), account('SUSPENSE house RWF')];
+  await ensureAccounts(store.database, [float, suspense]);
+  const id = randomUUID();
+  await store.database.query(
+    `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id,
+       credit_account_id, amount, state, created_at)
+     values ($1, 'PAYOUT', $2, 0, 'TEST', $3, $4, 10, $5, $6)`,
+    [merchants['shop'], id, accountId(float), accountId(suspense), state, NOON],
+  );
+  return id;
+}
+
+const edit = (id: string, assignments: string) =>
+  store.database.query(`update transfers set ${assignments} where subject_id = $1`, [id]);
+
+describe('transfers', () => {
+  const REFUSED = 'a transfer is never edited except from pending to posted or voided';
+
+  test.each(['POSTED', 'VOIDED'])('a pending one becomes %s, and then nothing else', async (state) => {
+    const id = await transfer('PENDING');
+    await edit(id, `state = '${state}'`);
+    for (const next of ['PENDING', 'POSTED', 'VOIDED']) {
+      await expect(edit(id, `state = '${next}'`)).rejects.toThrow(REFUSED);
+    }
+  });
+
+  test.each([
+    `merchant_id = gen_random_uuid()`,
+    `subject_kind = 'REFUND'`,
+    `subject_id = gen_random_uuid()`,
+    'leg_no = 1',
+    `template = 'OTHER'`,
+    'debit_account_id = credit_account_id',
+    'credit_account_id = debit_account_id',
+    'amount = 11',
+    `created_at = created_at + interval '1 second'`,
+  ])('nothing else of it can be edited, not even while it is pending: %s', async (assignment) => {
+    const [pending, posted] = [await transfer('PENDING'), await transfer('POSTED')];
+    await expect(edit(pending, assignment)).rejects.toThrow(REFUSED);
+    await expect(edit(pending, `${assignment}, state = 'POSTED'`)).rejects.toThrow(REFUSED);
+    await expect(edit(posted, assignment)).rejects.toThrow(REFUSED);
+  });
+
+  test('none is deleted, in whichever state', async () => {
+    for (const id of [await transfer('PENDING'), await transfer('POSTED')]) {
+      const deletion = store.database.query('delete from transfers where subject_id = $1', [id]);
+      await expect(deletion).rejects.toThrow('transfers is append-only');
+    }
+  });
+
+  test('lead from one account to another, and have an amount', async () => {
+    const same = posting([leg('FLOAT house RWF', 'FLOAT house RWF', '1')]);
+    await expect(postAll(same)).rejects.toThrow('transfers_between_two_accounts');
+    const nothing = posting([leg('FLOAT house RWF', 'WALLET shop RWF', '0')]);
+    await expect(postAll(nothing)).rejects.toThrow('transfers_amount_positive');
+  });
+});
+
+describe('postings', () => {
+  test('a posting made twice is refused, one after the other and at once', async () => {
+    const once = posting([
+      leg('FLOAT house RWF', 'WALLET shop RWF', '95'),
+      leg('FLOAT house RWF', 'FEE house RWF', '5'),
+    ]);
+    const results = await Promise.allSettled([postAll(once), postAll(once), postAll(once)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(postAll(once)).rejects.toThrow('transfers_pkey');
+    expect(await walletsOf('shop')).toEqual(['RWF 95']);
+    await expectSoundBooks();
+  });
+
+  test('a second posting of one subject stands behind the first by its leg numbers', async () => {
+    const first = posting([leg('FLOAT house RWF', 'WALLET shop RWF', '95')]);
+    const second = posting([leg('RECEIVABLE shop RWF', 'FLOAT house RWF', '95')], {
+      subject: first.subject,
+      firstLegNo: 10,
+    });
+    await postAll(first);
+    await postAll(second);
+    const { rows } = await store.database.query(
+      'select leg_no from transfers where subject_id = $1 order by leg_no',
+      [first.subject.id],
+    );
+    expect(rows.map(({ leg_no: legNo }) => legNo)).toEqual([0, 10]);
+  });
+
+  test('all legs of a posting are written or none', async () => {
+    const half = posting([
+      leg('FLOAT house RWF', 'WALLET shop RWF', '95'),
+      leg('FLOAT house RWF', 'WALLET shop RWF', '0'),
+    ]);
+    await expect(postAll(half)).rejects.toThrow('transfers_amount_positive');
+    expect(await walletsOf('shop')).toEqual([]);
+  });
+});
+
+/** How many transactions wait for another. */
+async function waitingCount(): Promise<number> {
+  const { rowCount } = await store.database.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}
+
+describe('accounts', () => {
+  test('have identifiers that follow from their names alone, here and after a restore', () => {
+    const wallet = account('WALLET shop RWF');
+    expect(accountId(wallet)).toBe(accountId({ ...wallet }));
+    const others = ['WALLET stall RWF', 'WALLET shop USD', 'RECEIVABLE shop RWF', 'FLOAT house RWF'].map(
+      account,
+    );
+    const ids = [wallet, ...others, { ...wallet, provider: 'X' }, { ...wallet, country: 'UGA' }].map(
+      accountId,
+    );
+    expect(new Set(ids).size).toBe(7);
+    const float: Account = { type: 'FLOAT', country: 'RWA', currency: 'RWF', provider: 'MTN_MOMO_RWA' };
+    expect(accountId(float)).toBe('14e74ac7-fa48-8b88-8420-84af0253c48f');
+  });
+
+  test('are made once, by however many at once and in whatever order', async () => {
+    // Somebody is making the account that stands between the two others; both batches wait for it with one in hand.
+    const [first, middle, last] = ['FLOAT house', 'FEE house', 'SUSPENSE house'].map((name) =>
+      account(`${name} X${randomUUID().slice(0, 4)}`),
+    ) as [Account, Account, Account];
+    const maker = await store.database.connect();
+    await maker.query('begin');
+    await ensureAccounts(maker, [middle]);
+    const batches = [
+      [first, middle, last],
+      [last, middle, first],
+    ].map((accounts) => inTransaction(store.database, (tx) => ensureAccounts(tx, accounts)));
+    await expect.poll(() => waitingCount()).toBe(2);
+    await maker.query('rollback');
+    maker.release();
+    await expect(Promise.all(batches)).resolves.toBeDefined();
+  });
+});
+
+describe('a random run of postings, many transactions at once', () => {
+  const WALLETS = ['WALLET shop RWF', 'WALLET stall RWF', 'WALLET shop USD', 'WALLET stall USD'];
+  const HOUSE = ['FLOAT house', 'FEE house', 'CLEARING house', 'SUSPENSE house'];
+
+  /** A leg into a wallet, out of one, or from one to another of the same currency. */
+  const arbitraryLeg = fc
+    .record({
+      wallet: fc.constantFrom(...WALLETS),
+      house: fc.constantFrom(...HOUSE),
+      direction: fc.constantFrom('IN', 'IN', 'OUT', 'ACROSS'),
+      amount: fc.bigInt({ min: 1n, max: 500_000n }),
+    })
+    .map(({ wallet, house, direction, amount }) => {
+      const currency = wallet.slice(-3);
+      const other = `WALLET ${wallet.includes('shop') ? 'stall' : 'shop'} ${currency}`;
+      if (direction === 'ACROSS') return { debit: wallet, credit: other, amount };
+      const place = `${house} ${currency}`;
+      return direction === 'IN'
+        ? { debit: place, credit: wallet, amount }
+        : { debit: wallet, credit: place, amount };
+    });
+  const arbitraryTransaction = fc.array(fc.array(arbitraryLeg, { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+
+  test('leaves every wallet equal to the sum of its transfers and of what was committed, and none below zero', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryTransaction, { minLength: 10, maxLength: 24 }),
+        async (transactions) => {
+          merchants = { shop: await addMerchant(store), stall: await addMerchant(store) };
+          const committed = new Map<string, Amount>();
+          const run = async (
+            legLists: readonly (readonly { debit: string; credit: string; amount: Amount }[])[],
+          ) => {
+            const postings = legLists.map((legs) =>
+              posting(
+                legs.map(({ debit, credit, amount }) => ({
+                  debit: account(debit),
+                  credit: account(credit),
+                  amount,
+                })),
+              ),
+            );
+            await postAll(...postings);
+            for (const { debit, credit, amount } of legLists.flat()) {
+              committed.set(debit, (committed.get(debit) ?? 0n) - amount);
+              committed.set(credit, (committed.get(credit) ?? 0n) + amount);
+            }
+          };
+          const results = await Promise.allSettled(transactions.map(run));
+          const refusals = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+          // A wallet that cannot pay is the only reason to fail: no deadlock, no lost update.
+          for (const refusal of refusals) expect(refusal).toContain('wallets_available_not_negative');
+          await expectSoundBooks();
+          for (const owner of ['shop', 'stall']) {
+            for (const { currency, posted } of await listWallets(store.database, merchants[owner]!)) {
+              expect(posted).toBe(committed.get(`WALLET ${owner} ${currency}`) ?? 0n);
+              expect(posted).toBeGreaterThanOrEqual(0n);
+            }
+          }
+        },
+      ),
+      // Transactions at once are not repeatable, so there is nothing to shrink.
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+// Bringing databases to a schema, as builds of different age and several processes at once do it.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '../../src/store/database.ts';
+import { checkSchema, listMigrations, migrate } from '../../src/store/migrate.ts';
+import { NOON, secondsAfterNoon } from './open-store.ts';
+
+const SERVER = fileURLToPath(new URL('../../', import.meta.url));
+const known = (await listMigrations()).map(({ name }) => name);
+
+let url: string;
+let database: Database;
+const folders: string[] = [];
+
+beforeEach(async () => {
+  const empty = new URL(inject('templateUrl'));
+  empty.pathname = `/empty_${randomBytes(6).toString('hex')}`;
+  url = empty.href;
+  await onMaintenanceDatabase(`create database ${empty.pathname.slice(1)}`);
+  database = openDatabase({ url, connectionsMax: 4, applicationName: 'migrate test' });
+});
+afterEach(async () => {
+  await database.end();
+  await onMaintenanceDatabase(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+async function onMaintenanceDatabase(statement: string): Promise<void> {
+  const client = new Client({
+    connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
+  });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+type Build = { readonly migrate: typeof migrate; readonly checkSchema: typeof checkSchema };
+
+/** Another build of the server: the same code with other files in its folder of migrations. */
+async function buildWith(files: Readonly<Record<string, string>>): Promise<Build> {
+  const folder = await mkdtemp(join(tmpdir(), 'malipo-build-'));
+  folders.push(folder);
+  await mkdir(join(folder, 'src/store'), { recursive: true });
+  for (const name of ['migrate.ts', 'database.ts']) {
+    await cp(join(SERVER, 'src/store', name), join(folder, 'src/store', name));
+  }
+  await cp(join(SERVER, 'migrations'), join(folder, 'migrations'), { recursive: true });
+  await symlink(join(SERVER, '../node_modules'), join(folder, 'node_modules'));
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, 'migrations', name), sql);
+  return (await import(pathToFileURL(join(folder, 'src/store/migrate.ts')).href)) as Build;
+}
+
+async function listApplied() {
+  const { rows } = await database.query('select * from migrations order by name');
+  return rows;
+}
+
+async function tableExists(name: string): Promise<boolean> {
+  const { rows } = await database.query('select to_regclass($1) is not null as found', [name]);
+  return rows[0].found;
+}
+
+const NEWER = '-- A table of a newer build, for a test of older ones.\ncreate table newer (id int);\n';
+
+describe('migrating', () => {
+  test('an empty database gets every file once, and a second run has nothing to do', async () => {
+    const told: string[] = [];
+    expect(await migrate(database, { now: NOON, onApplied: (name) => told.push(name) })).toEqual(known);
+    expect(told).toEqual(known);
+    const applied = await listApplied();
+    expect(applied.map(({ name, applied_at: at }) => [name, at])).toEqual(known.map((name) => [name, NOON]));
+    expect(await migrate(database, { now: secondsAfterNoon(1) })).toEqual([]);
+    expect(await listApplied()).toEqual(applied);
+  });
+
+  test('two processes that migrate an empty database at once both succeed, and each file is applied once', async () => {
+    const key = Buffer.alloc(32).toString('base64');
+    const env = {
+      MALIPO_ENVIRONMENT: 'sandbox',
+      DATABASE_URL: url,
+      MALIPO_SEALING_KEYS: `1:${key}`,
+      MALIPO_SEARCH_KEY: key,
+      MALIPO_REFERENCE_KEY: key,
+    };
+    const run = () =>
+      promisify(execFile)(process.execPath, [join(SERVER, 'src/main.ts'), 'migrate'], { env });
+    const outputs = (await Promise.all([run(), run()])).map(({ stdout }) => stdout);
+    const applied = outputs.flatMap((output) => output.match(/(?<=applied ).*/g) ?? []);
+    expect(applied.toSorted()).toEqual(known);
+    expect(await checkSchema(database)).toEqual({ type: 'FITS' });
+  });
+
+  test('many that migrate at once through pools of their own apply each file once', async () => {
+    const pools = Array.from({ length: 5 }, () =>
+      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate' }),
+    );
+    const applied = await Promise.all(pools.map((pool) => migrate(pool, { now: NOON })));
+    expect(applied.flat().toSorted()).toEqual(known);
+    await Promise.all(pools.map((pool) => pool.end()));
+  });
+
+  test('a file that was changed after it was applied is refused, and nothing behind it is applied', async () => {
+    await migrate(database, { now: NOON });
+    const first = (await listMigrations())[0]!;
+    const careless = await buildWith({ [first.name]: `${first.sql}\n`, '9001_newer.sql': NEWER });
+    await expect(careless.migrate(database, { now: NOON })).rejects.toThrow(
+      `${first.name} was changed after it was applied`,
+    );
+    expect(await tableExists('newer')).toBe(false);
+    expect((await listApplied()).map(({ name }) => name)).toEqual(known);
+  });
+
+  test('a file that fails leaves nothing of itself, and a mended one goes on from there', async () => {
+    const failing = await buildWith({ '9001_newer.sql': `${NEWER}select 1 / 0;` });
+    await expect(failing.migrate(database, { now: NOON })).rejects.toThrow('division by zero');
+    expect(await tableExists('newer')).toBe(false);
+    expect((await listApplied()).map(({ name }) => name)).toEqual(known);
+    const mended = await buildWith({ '9001_newer.sql': NEWER });
+    expect(await mended.migrate(database, { now: NOON })).toEqual(['9001_newer.sql']);
+    expect(await tableExists('newer')).toBe(true);
+  });
+});
+
+describe('whether a build can run on a database', () => {
+  test('BEHIND names what is missing: all of it, or the newest', async () => {
+    expect(await checkSchema(database)).toEqual({ type: 'BEHIND', missing: known });
+    expect(await tableExists('migrations')).toBe(false);
+    await migrate(database, { now: NOON });
+    const newer = await buildWith({ '9001_newer.sql': NEWER, '9002_newest.sql': NEWER });
+    expect(await newer.checkSchema(database)).toEqual({
+      type: 'BEHIND',
+      missing: ['9001_newer.sql', '9002_newest.sql'],
+    });
+  });
+
+  test('an older build FITS a newer database as long as nothing there is marked as breaking', async () => {
+    const newer = await buildWith({ '9001_newer.sql': NEWER });
+    await newer.migrate(database, { now: NOON });
+    expect(await newer.checkSchema(database)).toEqual({ type: 'FITS' });
+    expect(await checkSchema(database)).toEqual({ type: 'FITS' });
+    expect(await migrate(database, { now: NOON })).toEqual([]);
+  });
+
+  test('a newer file with the breaking marker makes the database TOO_NEW for an older build only', async () => {
+    const breaking = `${NEWER}-- breaking: older builds would not write to it.\n`;
+    const newer = await buildWith({
+      '9001_newer.sql': breaking,
+      '9002_newest.sql': '-- Nothing.\nselect 1;',
+    });
+    await newer.migrate(database, { now: NOON });
+    expect(await newer.checkSchema(database)).toEqual({ type: 'FITS' });
+    expect(await checkSchema(database)).toEqual({ type: 'TOO_NEW', breaking: ['9001_newer.sql'] });
+  });
+
+  test('the marker counts only at the beginning of a line', async () => {
+    const newer = await buildWith({ '9001_newer.sql': `${NEWER}select 1; -- breaking: not a marker\n` });
+    await newer.migrate(database, { now: NOON });
+    expect(await checkSchema(database)).toEqual({ type: 'FITS' });
+  });
+});

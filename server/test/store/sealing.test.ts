@@ -1,0 +1,208 @@
+// Personal data at rest: it opens only with its merchant's key, in its own row, as it was sealed.
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchValue, searchValuesOf } from '../../src/core/search.ts';
+import { insertSearchEntries, searchPayments } from '../../src/store/payment-search.ts';
+import { listPayments } from '../../src/store/payments.ts';
+import { HOUSE, Keyring, type SealingKey } from '../../src/store/sealing.ts';
+import { addMerchant, addPayment, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
+import type { TestStore } from './open-store.ts';
+
+const SEARCH_KEY = randomBytes(32);
+const [oldKey, newKey]: [SealingKey, SealingKey] = [
+  { id: 1, key: randomBytes(32) },
+  { id: 2, key: randomBytes(32) },
+];
+
+const keyringOf = (...sealingKeys: readonly SealingKey[]) =>
+  new Keyring({ sealingKeys, searchKey: SEARCH_KEY });
+
+/** A keyring with the data keys of these merchants loaded. */
+function loadedKeyring(...merchantIds: readonly string[]): Keyring {
+  const keyring = keyringOf(oldKey);
+  for (const merchantId of merchantIds) keyring.loadDataKey(merchantId, keyring.createDataKey(merchantId));
+  return keyring;
+}
+
+describe('a sealed value', () => {
+  const [merchantId, otherId] = [randomUUID(), randomUUID()];
+  const keyring = loadedKeyring(merchantId, otherId);
+  const identity = { merchantId, row: 'payments/DEPOSIT/1' };
+
+  test('opens to what was sealed, whatever it was', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, row) => {
+        const sealed = keyring.seal({ merchantId, row }, Buffer.from(bytes));
+        expect(keyring.open({ merchantId, row }, sealed)).toEqual(Buffer.from(bytes));
+      }),
+    );
+    expect(keyring.open(identity, keyring.seal(identity, 'Zoë 250783456789')).toString()).toBe(
+      'Zoë 250783456789',
+    );
+  });
+
+  test('does not show what it holds, and is never sealed twice the same way', () => {
+    const [first, second] = [keyring.seal(identity, '250783456789'), keyring.seal(identity, '250783456789')];
+    expect(first.includes('250783')).toBe(false);
+    expect(first.equals(second)).toBe(false);
+  });
+
+  test('does not open in another row, nor for another merchant', () => {
+    const sealed = keyring.seal(identity, 'x');
+    expect(() => keyring.open({ ...identity, row: 'payments/DEPOSIT/2' }, sealed)).toThrow();
+    expect(() => keyring.open({ ...identity, merchantId: otherId }, sealed)).toThrow();
+    expect(() => keyring.open({ ...identity, merchantId: randomUUID() }, sealed)).toThrow(/is not loaded/);
+  });
+
+  test('does not open when any bit of it was changed', () => {
+    const sealed = keyring.seal(identity, 'x');
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const changed = Buffer.from(sealed);
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      expect(() => keyring.open(identity, changed), `bit ${bit}`).toThrow();
+    }
+  });
+
+  test('does not open when it was cut short, not even where that leaves a short tag', () => {
+    const sealed = keyring.seal(identity, '');
+    expect(keyring.open(identity, sealed)).toHaveLength(0);
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(() => keyring.open(identity, sealed.subarray(0, length)), `${length} bytes`).toThrow();
+    }
+  });
+});
+
+describe('data keys', () => {
+  const merchantId = randomUUID();
+  const identity = { merchantId, row: 'x' };
+
+  test('are wrapped by the first key and carry its number', () => {
+    expect(keyringOf(oldKey, newKey).createDataKey(merchantId)[1]).toBe(1);
+    expect(keyringOf(newKey, oldKey).createDataKey(merchantId)[1]).toBe(2);
+  });
+
+  test('wrapped by an older key still open after a rotation, and so does what was sealed with them', () => {
+    const before = keyringOf(oldKey);
+    const wrapped = before.createDataKey(merchantId);
+    before.loadDataKey(merchantId, wrapped);
+    const sealed = before.seal(identity, 'kept');
+    const after = keyringOf(newKey, oldKey);
+    after.loadDataKey(merchantId, wrapped);
+    expect(after.open(identity, sealed).toString()).toBe('kept');
+  });
+
+  test('wrapped by a key that is gone, or by another key of the same number, are refused', () => {
+    const wrapped = keyringOf(oldKey).createDataKey(merchantId);
+    expect(() => keyringOf(newKey).loadDataKey(merchantId, wrapped)).toThrow(
+      'sealing key 1 is not configured',
+    );
+    const impostor = { id: 1, key: randomBytes(32) };
+    expect(() => keyringOf(impostor).loadDataKey(merchantId, wrapped)).toThrow();
+  });
+
+  test('belong to one merchant', () => {
+    const wrapped = keyringOf(oldKey).createDataKey(merchantId);
+    expect(() => keyringOf(oldKey).loadDataKey(randomUUID(), wrapped)).toThrow();
+  });
+
+  test('are drawn at random: what was sealed with one does not open with the next', () => {
+    const sealed = loadedKeyring(merchantId).seal(identity, 'x');
+    expect(() => loadedKeyring(merchantId).open(identity, sealed)).toThrow();
+  });
+
+  test('a keyring needs at least one sealing key', () => {
+    expect(() => keyringOf()).toThrow('no sealing key is configured');
+  });
+
+  test('what belongs to no merchant is sealed under the oldest key, so that a rotation leaves it readable', () => {
+    const house = { merchantId: HOUSE, row: 'operator_notifications/1' };
+    const sealed = keyringOf(oldKey).seal(house, 'raw');
+    expect(keyringOf(newKey, oldKey).open(house, sealed).toString()).toBe('raw');
+    expect(() => keyringOf(newKey).open(house, sealed)).toThrow();
+  });
+});
+
+describe('search hashes', () => {
+  const keyring = keyringOf(oldKey);
+
+  test('are equal for equal values of one merchant, and differ for others', () => {
+    const [merchantId, otherId] = [randomUUID(), randomUUID()];
+    const hash = keyring.searchHash(merchantId, 'phoneNumber:250783456789');
+    expect(hash).toHaveLength(16);
+    expect(keyring.searchHash(merchantId, 'phoneNumber:250783456789')).toEqual(hash);
+    expect(keyring.searchHash(otherId, 'phoneNumber:250783456789')).not.toEqual(hash);
+    expect(keyring.searchHash(merchantId, 'phoneNumber:250783456788')).not.toEqual(hash);
+  });
+
+  test('need the search key, not the sealing keys', () => {
+    const merchantId = randomUUID();
+    const rotated = keyringOf(newKey);
+    expect(rotated.searchHash(merchantId, 'x')).toEqual(keyring.searchHash(merchantId, 'x'));
+    const guesser = new Keyring({ sealingKeys: [oldKey], searchKey: randomBytes(32) });
+    expect(guesser.searchHash(merchantId, 'x')).not.toEqual(keyring.searchHash(merchantId, 'x'));
+  });
+});
+
+describe('in the database', () => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await openTestStore();
+  });
+  afterAll(() => store.stop());
+
+  test('details copied from one payment to another do not open there', async () => {
+    const [first, second] = [samplePayment(store.merchantId), samplePayment(store.merchantId)];
+    await addPayment(store, first);
+    await addPayment(store, second);
+    await store.database.query(
+      `update payments set sealed_details = (select sealed_details from payments where payment_id = $1)
+       where payment_id = $2`,
+      [first.paymentId, second.paymentId],
+    );
+    expect(await listPayments(store.database, store.keyring, [first])).toEqual([first]);
+    await expect(listPayments(store.database, store.keyring, [second])).rejects.toThrow();
+  });
+
+  test('a payment is found by a whole value of its own merchant and field, the newest first, and by nothing less', async () => {
+    const details = {
+      phoneNumber: '250783456789',
+      customerMessage: 'Lunch',
+      clientReferenceId: 'INV-7',
+      metadata: [{ name: 'order', value: 'A-1', isPii: false }],
+    };
+    const [older, newer] = [0, 1].map((seconds) =>
+      samplePayment(store.merchantId, { details, createdAt: secondsAfterNoon(seconds) }),
+    );
+    const foreign = samplePayment(await addMerchant(store), { details });
+    const entries = [older!, newer!, foreign].flatMap(searchValuesOf);
+    await insertSearchEntries(store.database, store.keyring, entries);
+    const find = async (value: string, countMax = 10) => {
+      const found = await searchPayments(store.database, store.keyring, {
+        merchantId: store.merchantId,
+        value,
+        countMax,
+      });
+      return found.map(({ paymentId }) => paymentId);
+    };
+    const both = [newer!.paymentId, older!.paymentId];
+    expect(await find(searchValue('phoneNumber', '250783456789'))).toEqual(both);
+    expect(await find(searchValue('clientReferenceId', 'INV-7'))).toEqual(both);
+    expect(await find(searchValue('metadata', 'A-1'))).toEqual(both);
+    expect(await find(searchValue('phoneNumber', '250783456789'), 1)).toEqual([newer!.paymentId]);
+    const misses = [
+      searchValue('phoneNumber', '25078345678'),
+      searchValue('phoneNumber', '+250783456789'),
+      searchValue('clientReferenceId', 'inv-7'),
+      searchValue('clientReferenceId', 'INV-%'),
+      searchValue('metadata', '250783456789'),
+      searchValue('metadata', 'order'),
+      '250783456789',
+      '',
+    ];
+    for (const miss of misses) expect(await find(miss), miss).toEqual([]);
+    const { rows } = await store.database.query('select * from payment_search');
+    expect(rows).toHaveLength(9);
+    expect(JSON.stringify(rows.map((row) => row.value_hash.toString('latin1')))).not.toContain('250783');
+  });
+});
