@@ -11,7 +11,7 @@ import {
 } from '../core/administer.ts';
 import { findProvider } from '../domain/catalogue.ts';
 import { parseAmount, renderAmount } from '../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
+import { OPERATIONS, PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
 import type { Availability } from '../store/availability.ts';
 import { listTrialBalance, listWallets } from '../store/ledger.ts';
 import { print, readOptions, requireText, UsageError, withGateway, type Command } from './command.ts';
@@ -26,7 +26,7 @@ const createMerchantCommand: Command = {
     const companyName = requireText(values, 'name');
     const walletPerProvider = values['wallet-per-provider'] === true;
     await withGateway(async ({ engine }) => {
-      print(await createMerchant(engine, { companyName, walletPerProvider, operations: PAYMENT_KINDS }));
+      print(await createMerchant(engine, { companyName, walletPerProvider, operations: OPERATIONS }));
     });
   },
 };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../domain/catalogue.ts';
 import type { Amount } from '../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
+import { OPERATIONS, PAYMENT_KINDS, type Operation, type PaymentKind } from '../domain/payment.ts';
 import { topUp } from '../domain/postings.ts';
 import { setAvailability, type Availability } from '../store/availability.ts';
 import { inTransaction } from '../store/database.ts';
@@ -31,7 +31,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export type MerchantOrder = {
   readonly companyName: string;
-  readonly operations: readonly PaymentKind[];
+  readonly operations: readonly Operation[];
   readonly walletPerProvider: boolean;
   /** Providers to activate for every operation of the account; all of the catalogue when left out. */
   readonly providers?: readonly string[];
@@ -49,7 +49,10 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
       createdAt: engine.clock.now(),
     });
     const activations = providers.flatMap((provider) =>
-      order.operations.map((operation) => ({ provider, operation })),
+      PAYMENT_KINDS.filter((kind) => order.operations.includes(kind)).map((operation) => ({
+        provider,
+        operation,
+      })),
     );
     await activateProviders(tx, merchantId, activations);
   });
@@ -83,7 +86,7 @@ export async function withdrawToken(engine: Engine, tokenId: string): Promise<bo
 /** One address for all kinds of payments. */
 export async function setCallbackUrl(engine: Engine, merchantId: string, url: string): Promise<void> {
   await inTransaction(engine.store.database, async (tx) => {
-    for (const kind of PAYMENT_KINDS) {
+    for (const kind of OPERATIONS) {
       const endpoint = { endpointId: randomUUID(), merchantId, kind, url, now: engine.clock.now() };
       await setCallbackEndpoint(tx, endpoint);
     }

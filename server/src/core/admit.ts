@@ -4,7 +4,7 @@ import { findCountry, findProvider, limitsOf, type ProviderFacts } from '../doma
 import { failureReason, type FailureCode, type FailureReason } from '../domain/failure.ts';
 import { NO_FEE, quoteFee } from '../domain/fees.ts';
 import { decimalsWritten, type Amount } from '../domain/money.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { Operation, PaymentKind } from '../domain/payment.ts';
 import { isPhoneNumberOf } from '../domain/phone-number.ts';
 import type { Availability } from '../store/availability.ts';
 import type { Merchant } from '../store/merchants.ts';
@@ -55,14 +55,21 @@ export function admit(facts: AdmissionFacts): Admission {
   };
 }
 
-const NOT_ALLOWED: Readonly<Record<PaymentKind, FailureCode>> = {
+const NOT_ALLOWED: Readonly<Record<Operation, FailureCode>> = {
   DEPOSIT: 'DEPOSITS_NOT_ALLOWED',
   PAYOUT: 'PAYOUTS_NOT_ALLOWED',
   REFUND: 'REFUNDS_NOT_ALLOWED',
   REMITTANCE: 'REMITTANCES_NOT_ALLOWED',
+  SPLIT_PAYMENT: 'SPLIT_PAYMENTS_NOT_ALLOWED',
 };
 
-export function checkAllowed({ merchant, kind }: Pick<AdmissionFacts, 'merchant' | 'kind'>): Refused | null {
+export function checkAllowed({
+  merchant,
+  kind,
+}: {
+  readonly merchant: Merchant;
+  readonly kind: Operation;
+}): Refused | null {
   if (merchant.operations.includes(kind)) return null;
   return { type: 'NOT_ALLOWED', reason: failureReason(NOT_ALLOWED[kind]) };
 }

@@ -1,7 +1,7 @@
 // The one door: every change of a payment after its creation goes through here. Lock the rows, ask the lifecycle,
 // write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
 // only different events at this door. It must never be bypassed, and it never calls an operator.
-import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
+import { isFinal, type PaymentEvent, type Transition } from '../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import {
   claimProviderTransactions,
@@ -22,6 +22,7 @@ import { insertPaymentEvents } from '../store/payment-events.ts';
 import { lockPayments, updatePayments, type StoredPayment } from '../store/payments.ts';
 import type { HeldJob, QueueName, WakeUp } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
+import { advanceSplits } from './advance-split.ts';
 import { decide, postingOfCase, subjectOf, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { referenceFor } from './reference.ts';
@@ -194,7 +195,18 @@ async function write(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),
   );
+  await advanceSplits(
+    engine,
+    tx,
+    changed.filter(hasEnded).map(({ payment }) => payment),
+    { now: context.now, walletProviderOf: (payment) => walletProviderOf(payment, context) },
+  );
   for (const [queueName, wakeUps] of wakeUpsOf(changed)) await queue.insert(tx, queueName, wakeUps);
+}
+
+/** Whether the payment became final in this transaction; contradictions come after the end. */
+function hasEnded({ payment, events }: Change): boolean {
+  return isFinal(payment.state) && events.some(({ fromState }) => fromState !== null && !isFinal(fromState));
 }
 
 async function openCasesOf(

@@ -15,6 +15,7 @@ import type { StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { admit, type Admitted, type Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { holdFunds } from './hold-funds.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import { firstStep, keyOf, type Candidate, type DirectOrder, type InitiationOrder } from './order.ts';
@@ -124,7 +125,7 @@ function sortedKeys(engine: Engine, hopeful: readonly Candidate[], now: Date) {
       ...keyOf(order),
       createdAt: now,
       requestId: order.requestId,
-      fingerprint: fingerprintOf(engine, order),
+      fingerprint: fingerprintOf(engine, order.merchant.merchantId, askedOf(order)),
     }))
     .toSorted((a, b) => (lockOrder(a) < lockOrder(b) ? -1 : 1));
 }
@@ -175,11 +176,8 @@ async function findTaken(
   return new Map(taken.map((key) => [lockOrder(key), key]));
 }
 
-/** Keyed, because it is made of personal data; equal for equal requests. */
-function fingerprintOf(engine: Engine, order: InitiationOrder): Buffer {
-  const { merchant, requestId: _own, generation: _words, ...asked } = order;
-  const text = JSON.stringify(asked, (_name, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return engine.store.keyring.searchHash(merchant.merchantId, text);
+/** What the merchant asked for, without who asked and how. */
+function askedOf(order: InitiationOrder): object {
+  const { merchant: _merchant, requestId: _requestId, generation: _generation, ...asked } = order;
+  return asked;
 }

@@ -21,6 +21,10 @@ const failures = {
   PAYOUTS_NOT_ALLOWED: { httpStatus: 403, message: 'Payouts are not enabled for this account.' },
   REFUNDS_NOT_ALLOWED: { httpStatus: 403, message: 'Refunds are not enabled for this account.' },
   REMITTANCES_NOT_ALLOWED: { httpStatus: 403, message: 'Remittances are not enabled for this account.' },
+  SPLIT_PAYMENTS_NOT_ALLOWED: {
+    httpStatus: 403,
+    message: 'Split payments are not enabled for this account.',
+  },
   INVALID_INPUT: { httpStatus: 400, message: 'The request body could not be read: {cause}.' },
   MISSING_PARAMETER: { httpStatus: 400, message: "The required parameter '{parameter}' is missing." },
   INVALID_PARAMETER: { httpStatus: 400, message: "The parameter '{parameter}' is not valid: {cause}." },
@@ -80,6 +84,11 @@ const failures = {
     message:
       "The amount is larger than the '{remaining}' '{currency}' of the deposit that can still be refunded.",
   },
+  PAYOUT_EXCEEDS_DEPOSIT: {
+    httpStatus: 200,
+    message: "The splits with their fees come to '{needed}' '{currency}'; the payment brings '{amount}'.",
+  },
+  DUPLICATE_IDENTIFIER: { httpStatus: 200, message: "The identifier '{id}' was used before." },
   DEPOSIT_ALREADY_REFUNDED: { httpStatus: 200, message: 'Deposit with ID {id} has been refunded in full.' },
   REFUND_IN_PROGRESS: { httpStatus: 200, message: 'Deposit with ID {id} has another refund in progress.' },
 

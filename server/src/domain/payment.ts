@@ -5,6 +5,10 @@ import type { FailureCode } from './failure.ts';
 export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
+/** What a merchant can start: payments, and split payments that are made of several. */
+export const OPERATIONS = [...PAYMENT_KINDS, 'SPLIT_PAYMENT'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
 /** What people call a kind of payment: "Deposit". */
 export function nameOf(kind: PaymentKind): string {
   return kind.charAt(0) + kind.slice(1).toLowerCase();
@@ -24,6 +28,9 @@ export type PaymentKey = {
   readonly kind: PaymentKind;
   readonly paymentId: string;
 };
+
+/** The same for anything a merchant can start. */
+export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: Operation };
 
 /** What a payment's next step is; a job is only the wake-up for it. */
 export type NextAction = 'SUBMIT' | 'ENQUIRE';
@@ -71,6 +78,8 @@ export type Payment = PaymentKey & {
   readonly provider: string;
   /** The deposit a refund returns. */
   readonly depositId?: string;
+  /** The split payment this is a part of. */
+  readonly splitPaymentId?: string;
   readonly details: PaymentDetails;
   readonly createdAt: Date;
   readonly nextAction: NextAction | null;
@@ -82,6 +91,6 @@ export type Payment = PaymentKey & {
 };
 
 /** Sorting by this text is the lock order of payments: merchant, kind, identifier. */
-export function lockOrder(key: PaymentKey): string {
+export function lockOrder(key: OperationKey): string {
   return `${key.merchantId}/${key.kind}/${key.paymentId}`;
 }

@@ -1,10 +1,8 @@
 // Delivers callbacks: leases lanes, posts a few callbacks of each, records every attempt, gives the lanes back.
 import type { CallbackPoster, PostResult } from '../callbacks/post.ts';
-import { renderCallback } from '../callbacks/render.ts';
 import { parseRetryAfterMs, retryDelayMs } from '../callbacks/schedule.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import { lockOrder } from '../domain/payment.ts';
 import {
   disableEndpoint,
   leaseDueCallbacks,
@@ -14,8 +12,7 @@ import {
   type DueCallback,
 } from '../store/callbacks.ts';
 import { inTransaction } from '../store/database.ts';
-import { listPayments, type StoredPayment } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { renderBodies } from './callback-bodies.ts';
 import type { Background, Round } from './loop.ts';
 
 export type DeliverRoundOptions = {
@@ -52,9 +49,9 @@ async function deliverLane(
   lane: { readonly endpointId: string; readonly leasedUntil: Date },
   callbacks: readonly DueCallback[],
 ): Promise<void> {
-  const payments = await readPayments(engine, callbacks);
+  const bodies = await renderBodies(engine, callbacks);
   const deliveries = await Promise.all(
-    callbacks.map((callback) => deliver(engine, poster, callback, payments.get(lockOrder(callback)))),
+    callbacks.map((callback) => deliver(engine, poster, callback, bodies.get(callback.callbackId) ?? '')),
   );
   const now = engine.clock.now();
   const isGone = deliveries.some(({ httpStatus }) => httpStatus === 410);
@@ -66,28 +63,14 @@ async function deliverLane(
   });
 }
 
-async function readPayments(
-  engine: Engine,
-  callbacks: readonly DueCallback[],
-): Promise<ReadonlyMap<string, StoredPayment>> {
-  await loadDataKeys(
-    engine.store,
-    callbacks.map(({ merchantId }) => merchantId),
-  );
-  const payments = await listPayments(engine.store.database, engine.store.keyring, callbacks);
-  return new Map(payments.map((payment) => [lockOrder(payment), payment]));
-}
-
 async function deliver(
   engine: Engine,
   poster: CallbackPoster,
   callback: DueCallback,
-  payment: StoredPayment | undefined,
+  body: string,
 ): Promise<Delivery> {
-  if (payment === undefined) throw new Error(`callback ${callback.callbackId} has no payment`);
   const startedAt = engine.clock.now();
   const started = performance.now();
-  const body = renderCallback(payment, callback.announcedState);
   const result = await poster.post({ url: callback.url, body });
   const durationMs = Math.round(performance.now() - started);
   const delivery = conclude(callback, result, engine.clock.now());

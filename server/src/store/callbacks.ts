@@ -1,10 +1,10 @@
 // Callbacks are a queue of their own, fair by endpoint: deliverers lease lanes, and take a few callbacks from each.
 import { randomUUID } from 'node:crypto';
-import type { PaymentKey, PaymentState } from '../domain/payment.ts';
+import type { OperationKey, PaymentState } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 
-export type NewCallback = PaymentKey & { readonly announcedState: PaymentState; readonly createdAt: Date };
+export type NewCallback = OperationKey & { readonly announcedState: PaymentState; readonly createdAt: Date };
 
 const newCallbackColumns: readonly Column<NewCallback>[] = [
   ...paymentKeyColumns,
@@ -28,7 +28,7 @@ export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[])
   return rowCount ?? 0;
 }
 
-export type DueCallback = PaymentKey & {
+export type DueCallback = OperationKey & {
   readonly callbackId: string;
   readonly endpointId: string;
   readonly url: string;
@@ -39,7 +39,7 @@ export type DueCallback = PaymentKey & {
 
 type DueRow = {
   merchant_id: string;
-  kind: PaymentKey['kind'];
+  kind: OperationKey['kind'];
   payment_id: string;
   callback_id: string;
   endpoint_id: string;

@@ -1,7 +1,7 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
 import type { Fee } from '../domain/fees.ts';
 import { renderAmount } from '../domain/money.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { Operation, PaymentKind } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { amountOfNumeric } from './rows.ts';
 
@@ -129,7 +129,7 @@ export async function setCallbackEndpoint(
   endpoint: {
     readonly endpointId: string;
     readonly merchantId: string;
-    readonly kind: PaymentKind;
+    readonly kind: Operation;
     readonly url: string;
     readonly now: Date;
   },

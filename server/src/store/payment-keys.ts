@@ -1,15 +1,15 @@
 // Identifiers for ever. Of any number of simultaneous requests with one identifier exactly one inserts its row.
-import type { PaymentKey } from '../domain/payment.ts';
+import type { OperationKey } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf } from './rows.ts';
 
-export type NewPaymentKey = PaymentKey & {
+export type NewPaymentKey = OperationKey & {
   readonly createdAt: Date;
   readonly requestId: string;
   readonly fingerprint: Buffer;
 };
 
-export type TakenPaymentKey = PaymentKey & { readonly createdAt: Date; readonly requestId: string };
+export type TakenPaymentKey = OperationKey & { readonly createdAt: Date; readonly requestId: string };
 
 const insertKeys = rowInserter<NewPaymentKey>(
   'payment_keys',
@@ -32,7 +32,7 @@ export async function insertPaymentKeys(
 }
 
 /** Frees identifiers again whose requests were rejected in the transaction that inserted them. */
-export async function deletePaymentKeys(tx: Tx, keys: readonly PaymentKey[]): Promise<void> {
+export async function deletePaymentKeys(tx: Tx, keys: readonly OperationKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(
     `delete from payment_keys where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
@@ -42,12 +42,12 @@ export async function deletePaymentKeys(tx: Tx, keys: readonly PaymentKey[]): Pr
 
 export async function listPaymentKeys(
   tx: Tx,
-  keys: readonly PaymentKey[],
+  keys: readonly OperationKey[],
 ): Promise<readonly TakenPaymentKey[]> {
   if (keys.length === 0) return [];
   const { rows } = await tx.query<{
     merchant_id: string;
-    kind: PaymentKey['kind'];
+    kind: OperationKey['kind'];
     payment_id: string;
     created_at: Date;
     request_id: string;

@@ -31,6 +31,7 @@ type PaymentRow = {
   provider: string;
   connector: string;
   deposit_id: string | null;
+  split_payment_id: string | null;
   sealed_details: Buffer;
   created_at: Date;
   next_action: NextAction | null;
@@ -42,8 +43,8 @@ type PaymentRow = {
 };
 
 const SELECTED = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee, currency,
-  country, provider, connector, deposit_id, sealed_details, created_at, next_action, next_action_at, enquiry_count, event_count,
-  provider_transaction_id, failure_code`;
+  country, provider, connector, deposit_id, split_payment_id, sealed_details, created_at, next_action, next_action_at,
+  enquiry_count, event_count, provider_transaction_id, failure_code`;
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
 
@@ -62,6 +63,7 @@ const insertSealed = rowInserter<SealedPayment>('payments', [
   ['provider', 'text', (payment) => payment.provider],
   ['connector', 'text', (payment) => payment.connector],
   ['deposit_id', 'uuid', (payment) => payment.depositId ?? null],
+  ['split_payment_id', 'uuid', (payment) => payment.splitPaymentId ?? null],
   ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
   ['created_at', 'timestamptz', (payment) => payment.createdAt],
   ['next_action', 'next_action', (payment) => payment.nextAction],
@@ -240,6 +242,7 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
     provider: row.provider,
     connector: row.connector,
     ...(row.deposit_id === null ? {} : { depositId: row.deposit_id }),
+    ...(row.split_payment_id === null ? {} : { splitPaymentId: row.split_payment_id }),
     details: openDetails(keyring, key, row.sealed_details),
     createdAt: row.created_at,
     nextAction: row.next_action,

@@ -1,6 +1,6 @@
 // Arrays from the first day: statements that write any number of rows in one round trip.
 import type { Amount } from '../domain/money.ts';
-import type { PaymentKey } from '../domain/payment.ts';
+import type { OperationKey } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 
 /** A column: its name, its SQL type, and its value in a row. */
@@ -30,7 +30,7 @@ export function valuesOf<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   return columns.map(([, , value]) => rows.map(value));
 }
 
-export const paymentKeyColumns: readonly Column<PaymentKey>[] = [
+export const paymentKeyColumns: readonly Column<OperationKey>[] = [
   ['merchant_id', 'uuid', (key) => key.merchantId],
   ['kind', 'payment_kind', (key) => key.kind],
   ['payment_id', 'uuid', (key) => key.paymentId],

@@ -44,7 +44,18 @@ function causeOfText(keywords: Keywords, text: string): string {
   const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
   if (length < minLength || length > maxLength) return causeOfLength(minLength, maxLength);
   if (pattern !== undefined) return `it must match the pattern ${pattern}`;
-  return format === 'uri' ? 'it must be a URI, with other characters percent-encoded' : UNSPECIFIC;
+  return causeOfFormat(format);
+}
+
+function causeOfFormat(format: string | undefined): string {
+  switch (format) {
+    case 'uri':
+      return 'it must be a URI, with other characters percent-encoded';
+    case 'date':
+      return 'it must be a date of the calendar, YYYY-MM-DD';
+    default:
+      return UNSPECIFIC;
+  }
 }
 
 function causeOfLongArray({ maxItems }: Keywords): string {

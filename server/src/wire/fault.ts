@@ -25,6 +25,11 @@ export type Fault = {
   readonly cause: string;
 };
 
+/** A request that was read, or the one fault to report. */
+export type Parsed<Request> =
+  | { readonly type: 'PARSED'; readonly request: Request }
+  | { readonly type: 'FAULT'; readonly fault: Fault };
+
 const GRAVEST_FIRST: readonly FaultCode[] = [
   'INVALID_INPUT',
   'UNSUPPORTED_PARAMETER',
@@ -80,7 +85,8 @@ function isAccepted(schema: TSchema, value: unknown): boolean {
   return validator.Check(value);
 }
 
-function gravest(faults: Iterable<Fault>): Fault | null {
+/** The fault to report of several, which are in the order of the fields; null when there is none. */
+export function gravest(faults: Iterable<Fault>): Fault | null {
   let found: Fault | null = null;
   for (const fault of faults) {
     if (found === null || gravity(fault) < gravity(found)) found = fault;

@@ -120,7 +120,7 @@ describe('401 AUTHENTICATION_ERROR: token missing or bad', () => {
 describe('403 AUTHORISATION_ERROR: token lacks right', () => {
   test.each([
     ['POST', '/v2/deposits', 'deposits:write', 'deposits:read'],
-    ['GET', `/v2/deposits/${randomUUID()}`, 'deposits:read', 'deposits:write'],
+    ['GET', '/v2/deposits/f4401bd2-1568-4140-bf2d-eb77d2b2b639', 'deposits:read', 'deposits:write'],
   ] as const)('%s %s needs %s', async (method, path, needed, held) => {
     const reader = await openToken(gateway, account.merchantId, { scopes: [held] });
     const answer = await call(reader, method, path, method === 'POST' ? depositRequest() : undefined);

@@ -216,14 +216,15 @@ describe('GET /v2/deposits/{depositId}', () => {
   });
 
   test.each([
-    'x',
-    randomUUID().slice(1),
-    `${randomUUID()}0`,
-    'x'.repeat(36),
-    'x'.repeat(5_000),
-    '%00',
-    '..%2f',
-  ])('a malformed identifier is 400 INVALID_PARAMETER: %s', async (depositId) => {
+    ['one character', 'x'],
+    ['no character', ''],
+    ['35 characters', randomUUID().slice(1)],
+    ['37 characters', `${randomUUID()}0`],
+    ['36 characters that are no UUID', 'x'.repeat(36)],
+    ['5,000 characters', 'x'.repeat(5_000)],
+    ['a zero byte', '%00'],
+    ['a way up', '..%2f'],
+  ])('a malformed identifier is 400 INVALID_PARAMETER: %s', async (_, depositId) => {
     const answer = await call(gateway, 'GET', `/v2/deposits/${depositId}`);
     expect(told(answer)).toBe('400 REJECTED INVALID_PARAMETER depositId');
     expect(Object.keys(answer.body).toSorted()).toEqual(['failureReason', 'status']);

@@ -8,10 +8,13 @@ import { inTransaction } from '../../src/store/database.ts';
 import {
   accountId,
   ensureAccounts,
+  hold,
   listTrialBalance,
   listUnbalancedWallets,
   listWallets,
+  lockAvailable,
   post,
+  settleHolds,
   type Posting,
 } from '../../src/store/ledger.ts';
 import { readTextTable } from '../domain/text-table.ts';
@@ -48,11 +51,13 @@ function posting(legs: readonly Leg[], changes: Partial<Posting> = {}): Posting 
 
 async function postAll(...postings: readonly Posting[]): Promise<void> {
   await inTransaction(store.database, async (tx) => {
-    const accounts = postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit]));
-    await ensureAccounts(tx, accounts);
+    await ensureAccounts(tx, accountsOf(postings));
     await post(tx, postings, NOON);
   });
 }
+
+const accountsOf = (postings: readonly Posting[]) =>
+  postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit]));
 
 /** Posts the lines of a table, each in a transaction of its own. */
 async function postTable(text: string): Promise<void> {
@@ -66,6 +71,36 @@ async function walletsOf(owner: string): Promise<readonly string[]> {
   return wallets.map(({ currency, posted }) => `${currency} ${renderAmount(posted)}`);
 }
 
+/** Accounts as core makes them, and what a payout of the shop takes from its wallet. */
+async function holdOf(amount: string, fee: string): Promise<Posting> {
+  const held = posting([
+    leg('WALLET shop RWF', 'FLOAT house RWF', amount),
+    leg('WALLET shop RWF', 'FEE house RWF', fee),
+  ]);
+  await inTransaction(store.database, async (tx) => {
+    await ensureAccounts(tx, accountsOf([held]));
+    await hold(tx, [held], NOON);
+  });
+  return held;
+}
+
+const settle = ({ subject }: Posting, state: 'POSTED' | 'VOIDED') =>
+  inTransaction(store.database, (tx) => settleHolds(tx, { subjects: [subject], state, now: NOON }));
+
+async function shopWallet(): Promise<{ readonly posted: string; readonly held: string }> {
+  const [wallet] = await listWallets(store.database, merchants['shop']!);
+  return { posted: renderAmount(wallet!.posted), held: renderAmount(wallet!.held) };
+}
+
+/** Wallets that hold something else than their pending transfers take from them. */
+async function listWronglyHeld(): Promise<readonly unknown[]> {
+  const { rows } = await store.database.query(
+    `select account_id from wallets w where held <> coalesce((select sum(amount) from transfers
+       where debit_account_id = w.account_id and state = 'PENDING'), 0)`,
+  );
+  return rows;
+}
+
 async function expectSoundBooks(): Promise<void> {
   expect(await listUnbalancedWallets(store.database)).toEqual([]);
   const totals = new Map<string, Amount>();
@@ -73,10 +108,11 @@ async function expectSoundBooks(): Promise<void> {
     totals.set(currency, (totals.get(currency) ?? 0n) + balance);
   }
   for (const [currency, total] of totals) expect(`${currency} ${total}`).toBe(`${currency} 0`);
+  expect(await listWronglyHeld()).toEqual([]);
 }
 
 /** Sets what is held in the shop's wallet. */
-const hold = (amount: number) =>
+const setHeld = (amount: number) =>
   store.database.query('update wallets set held = $2 where account_id = $1', [
     accountId(account('WALLET shop RWF')),
     amount,
@@ -123,11 +159,12 @@ describe('wallets', () => {
 
   test('what is held is not available, and cannot be less than nothing', async () => {
     await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
-    await expect(hold(101)).rejects.toThrow('wallets_available_not_negative');
-    await expect(hold(-1)).rejects.toThrow('wallets_held_not_negative');
-    await hold(60);
+    await expect(setHeld(101)).rejects.toThrow('wallets_available_not_negative');
+    await expect(setHeld(-1)).rejects.toThrow('wallets_held_not_negative');
+    await setHeld(60);
     const spend = posting([leg('WALLET shop RWF', 'FEE house RWF', '41')]);
     await expect(postAll(spend)).rejects.toThrow('wallets_available_not_negative');
+    await setHeld(0);
   });
 
   test('of twenty withdrawals at once that it can pay ten of, a wallet pays ten', async () => {
@@ -252,6 +289,61 @@ describe('postings', () => {
   });
 });
 
+describe('holds', () => {
+  beforeEach(async () => {
+    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
+  });
+
+  test('take from what is available, not from what is posted', async () => {
+    await holdOf('60', '0.5');
+    expect(await shopWallet()).toEqual({ posted: '100', held: '60.5' });
+    const wallet = account('WALLET shop RWF');
+    const available = await inTransaction(store.database, (tx) => lockAvailable(tx, [wallet, wallet]));
+    expect([...available]).toEqual([[accountId(wallet), parseAmount('39.5')]]);
+    await expect(holdOf('39', '0.5001')).rejects.toThrow('wallets_available_not_negative');
+    await expectSoundBooks();
+  });
+
+  test.each([
+    ['POSTED', { posted: '39.5', held: '0' }],
+    ['VOIDED', { posted: '100', held: '0' }],
+  ] as const)(
+    'end together as %s, once: a second end of either kind changes nothing',
+    async (state, after) => {
+      const held = await holdOf('60', '0.5');
+      const other = await holdOf('1', '1');
+      await settle(held, state);
+      await settle(held, 'POSTED');
+      await settle(held, 'VOIDED');
+      expect(await shopWallet()).toEqual({ ...after, held: '2' });
+      await settle(other, 'VOIDED');
+      expect(await shopWallet()).toEqual(after);
+      const { rows } = await store.database.query(
+        'select distinct state, settled_at from transfers where subject_id = $1',
+        [held.subject.id],
+      );
+      expect(rows).toEqual([{ state, settled_at: NOON }]);
+      await expectSoundBooks();
+    },
+  );
+
+  test('of ends at once, one is what happened', async () => {
+    const held = await holdOf('60', '0.5');
+    await Promise.all(
+      (['POSTED', 'VOIDED', 'POSTED', 'VOIDED'] as const).map((state) => settle(held, state)),
+    );
+    const { posted, held: left } = await shopWallet();
+    expect(['39.5', '100']).toContain(posted);
+    expect(left).toBe('0');
+    await expectSoundBooks();
+  });
+
+  test('a wallet nobody made has nothing available', async () => {
+    const wallet = account('WALLET stall USD');
+    expect(await inTransaction(store.database, (tx) => lockAvailable(tx, [wallet]))).toEqual(new Map());
+  });
+});
+
 /** How many transactions wait for another. */
 async function waitingCount(): Promise<number> {
   const { rowCount } = await store.database.query(
@@ -294,70 +386,88 @@ describe('accounts', () => {
   });
 });
 
-describe('a random run of postings, many transactions at once', () => {
+describe('a random run of postings and holds, many transactions at once', () => {
+  type NamedLeg = { readonly debit: string; readonly credit: string; readonly amount: Amount };
+  type Step =
+    | { readonly type: 'POST'; readonly legs: readonly NamedLeg[] }
+    | { readonly type: 'HOLD'; readonly legs: readonly NamedLeg[]; readonly end: 'POSTED' | 'VOIDED' | null };
+
   const WALLETS = ['WALLET shop RWF', 'WALLET stall RWF', 'WALLET shop USD', 'WALLET stall USD'];
   const HOUSE = ['FLOAT house', 'FEE house', 'CLEARING house', 'SUSPENSE house'];
 
   /** A leg into a wallet, out of one, or from one to another of the same currency. */
-  const arbitraryLeg = fc
-    .record({
-      wallet: fc.constantFrom(...WALLETS),
-      house: fc.constantFrom(...HOUSE),
-      direction: fc.constantFrom('IN', 'IN', 'OUT', 'ACROSS'),
-      amount: fc.bigInt({ min: 1n, max: 500_000n }),
-    })
-    .map(({ wallet, house, direction, amount }) => {
-      const currency = wallet.slice(-3);
-      const other = `WALLET ${wallet.includes('shop') ? 'stall' : 'shop'} ${currency}`;
-      if (direction === 'ACROSS') return { debit: wallet, credit: other, amount };
-      const place = `${house} ${currency}`;
-      return direction === 'IN'
-        ? { debit: place, credit: wallet, amount }
-        : { debit: wallet, credit: place, amount };
-    });
-  const arbitraryTransaction = fc.array(fc.array(arbitraryLeg, { minLength: 1, maxLength: 3 }), {
-    minLength: 1,
-    maxLength: 3,
-  });
+  const arbitraryLeg = (...directions: readonly ('IN' | 'OUT' | 'ACROSS')[]): fc.Arbitrary<NamedLeg> =>
+    fc
+      .record({
+        wallet: fc.constantFrom(...WALLETS),
+        house: fc.constantFrom(...HOUSE),
+        direction: fc.constantFrom(...directions),
+        amount: fc.bigInt({ min: 1n, max: 500_000n }),
+      })
+      .map(({ wallet, house, direction, amount }) => {
+        const currency = wallet.slice(-3);
+        const other = `WALLET ${wallet.includes('shop') ? 'stall' : 'shop'} ${currency}`;
+        if (direction === 'ACROSS') return { debit: wallet, credit: other, amount };
+        const [debit, credit] = [`${house} ${currency}`, wallet];
+        return direction === 'IN' ? { debit, credit, amount } : { debit: credit, credit: debit, amount };
+      });
 
-  test('leaves every wallet equal to the sum of its transfers and of what was committed, and none below zero', async () => {
+  const length = { minLength: 1, maxLength: 4 };
+  const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({
+      type: fc.constant('POST' as const),
+      legs: fc.array(arbitraryLeg('IN', 'IN', 'IN', 'OUT', 'ACROSS'), length),
+    }),
+    fc.record({
+      type: fc.constant('HOLD' as const),
+      legs: fc.array(arbitraryLeg('OUT'), length),
+      end: fc.constantFrom('POSTED', 'VOIDED', null),
+    }),
+  );
+
+  /** Does a step. Answers the legs that have moved money in the end. */
+  async function run(step: Step): Promise<readonly NamedLeg[]> {
+    const legs = step.legs.map(({ debit, credit, amount }) => ({
+      debit: account(debit),
+      credit: account(credit),
+      amount,
+    }));
+    const one = posting(legs);
+    if (step.type === 'POST') {
+      await postAll(one);
+      return step.legs;
+    }
+    await inTransaction(store.database, async (tx) => {
+      await ensureAccounts(tx, accountsOf([one]));
+      await hold(tx, [one], NOON);
+    });
+    if (step.end !== null) await settle(one, step.end);
+    return step.end === 'POSTED' ? step.legs : [];
+  }
+
+  test('leaves every wallet equal to the sum of its transfers and of what was done, and none below zero', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(arbitraryTransaction, { minLength: 10, maxLength: 24 }),
-        async (transactions) => {
-          merchants = { shop: await addMerchant(store), stall: await addMerchant(store) };
-          const committed = new Map<string, Amount>();
-          const run = async (
-            legLists: readonly (readonly { debit: string; credit: string; amount: Amount }[])[],
-          ) => {
-            const postings = legLists.map((legs) =>
-              posting(
-                legs.map(({ debit, credit, amount }) => ({
-                  debit: account(debit),
-                  credit: account(credit),
-                  amount,
-                })),
-              ),
-            );
-            await postAll(...postings);
-            for (const { debit, credit, amount } of legLists.flat()) {
-              committed.set(debit, (committed.get(debit) ?? 0n) - amount);
-              committed.set(credit, (committed.get(credit) ?? 0n) + amount);
-            }
-          };
-          const results = await Promise.allSettled(transactions.map(run));
-          const refusals = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-          // A wallet that cannot pay is the only reason to fail: no deadlock, no lost update.
-          for (const refusal of refusals) expect(refusal).toContain('wallets_available_not_negative');
-          await expectSoundBooks();
-          for (const owner of ['shop', 'stall']) {
-            for (const { currency, posted } of await listWallets(store.database, merchants[owner]!)) {
-              expect(posted).toBe(committed.get(`WALLET ${owner} ${currency}`) ?? 0n);
-              expect(posted).toBeGreaterThanOrEqual(0n);
-            }
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 12, maxLength: 30 }), async (steps) => {
+        merchants = { shop: await addMerchant(store), stall: await addMerchant(store) };
+        const results = await Promise.allSettled(steps.map(run));
+        const refusals = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+        // A wallet that cannot pay is the only reason to fail: no deadlock, no lost update.
+        for (const refusal of refusals) expect(refusal).toContain('wallets_available_not_negative');
+        const balances = new Map<string, Amount>();
+        for (const { debit, credit, amount } of results.flatMap((one) =>
+          one.status === 'fulfilled' ? one.value : [],
+        )) {
+          balances.set(debit, (balances.get(debit) ?? 0n) - amount);
+          balances.set(credit, (balances.get(credit) ?? 0n) + amount);
+        }
+        await expectSoundBooks();
+        for (const owner of ['shop', 'stall']) {
+          for (const { currency, posted, held } of await listWallets(store.database, merchants[owner]!)) {
+            expect(posted).toBe(balances.get(`WALLET ${owner} ${currency}`) ?? 0n);
+            expect(posted - held).toBeGreaterThanOrEqual(0n);
           }
-        },
-      ),
+        }
+      }),
       // Transactions at once are not repeatable, so there is nothing to shrink.
       { numRuns: 12, endOnFailure: true },
     );

@@ -3,7 +3,7 @@ import { createMerchant, createToken, SCOPES, setCallbackUrl, topUpWallets } fro
 import type { Engine } from '../../core/engine.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { OPERATIONS } from '../../domain/payment.ts';
 
 export type DemoMerchant = { readonly merchantId: string; readonly apiToken: string };
 
@@ -12,7 +12,7 @@ const OPENING_BALANCE: Amount = parseAmount('1000000') ?? 0n;
 export async function createDemoMerchant(engine: Engine, callbackUrl: string | null): Promise<DemoMerchant> {
   const merchantId = await createMerchant(engine, {
     companyName: 'Demo Shop',
-    operations: PAYMENT_KINDS,
+    operations: OPERATIONS,
     walletPerProvider: false,
   });
   const { text: apiToken } = await createToken(engine, {

@@ -5,11 +5,13 @@ import { renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { failureOf } from '../failure.ts';
 import { registerDeposits } from './deposits.ts';
+import { registerSplitPayments } from './split-payments.ts';
 
 export async function registerV2(app: FastifyInstance, engine: Engine): Promise<void> {
   await app.register(async (v2) => {
     v2.setErrorHandler(answerFailure);
     registerDeposits(v2, engine);
+    registerSplitPayments(v2, engine);
   });
 }
 

@@ -1,6 +1,6 @@
 // What a merchant attaches to a payment: a list of named texts in requests, one object in answers and callbacks.
 import { Type, type Static } from 'typebox';
-import { METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
+import { findDuplicateName, METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
 import type { Metadata, MetadataEntry } from '../../domain/payment.ts';
 import { invalidFault, shownName, type Fault } from '../fault.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
@@ -31,6 +31,8 @@ export const metadataRequestSchema = Type.Array(metadataEntrySchema, {
     'in statements, in status checks and in callbacks.',
   examples: [[{ orderId: 'ORD-123456789' }, { customerEmail: 'customer@example.com', isPII: true }]],
 });
+
+export type MetadataRequest = Static<typeof metadataRequestSchema>;
 
 /** Metadata as status checks and callbacks carry it. */
 export const metadataRecordSchema = Type.Object(
@@ -67,8 +69,14 @@ export function repeatedNameFault(name: string): Fault {
   };
 }
 
+/** The fault of entries that fit the schema: a name given twice. Null when there is none. */
+export function findRepeatedName(entries: MetadataRequest = []): Fault | null {
+  const name = findDuplicateName(parseMetadata(entries));
+  return name === null ? null : repeatedNameFault(name);
+}
+
 /** Reads metadata that fits the schema and has no faults. */
-export function parseMetadata(entries: Static<typeof metadataRequestSchema>): Metadata {
+export function parseMetadata(entries: MetadataRequest): Metadata {
   return entries.flatMap(parseEntry);
 }
 

@@ -1,0 +1,8 @@
+// The body of a split payment's callback: its record, when all its parts are final.
+import { findProvider } from '../domain/catalogue.ts';
+import { renderSplitPayment, type SplitPaymentFacts } from '../wire/v2/split-payment-record.ts';
+
+export function renderSplitCallback(facts: SplitPaymentFacts): string {
+  const authType = findProvider(facts.collection.provider)?.authType ?? null;
+  return JSON.stringify(renderSplitPayment(facts, authType));
+}

@@ -1,0 +1,112 @@
+// What a payment's end means for the split payment it is a part of, in the transaction that ends it: a completed
+// collection begins every payout and holds its funds; the last part to end announces the whole.
+import { isFinal } from '../domain/lifecycle.ts';
+import { parseAmount } from '../domain/money.ts';
+import { isSplitFinal, splitStatus } from '../domain/split.ts';
+import { insertCallbacks } from '../store/callbacks.ts';
+import type { Tx } from '../store/database.ts';
+import { ensureAccounts, hold } from '../store/ledger.ts';
+import type { StoredPayment } from '../store/payments.ts';
+import {
+  listSplitStates,
+  lockSplitPayment,
+  markSplitAnnounced,
+  type SplitPart,
+  type SplitPayment,
+} from '../store/split-payments.ts';
+import { holdOf } from './decide.ts';
+import type { Engine } from './engine.ts';
+import { insertNewPayments } from './insert-payments.ts';
+import { firstStep } from './order.ts';
+
+/** `ended` are payments that became final now. */
+export async function advanceSplits(
+  engine: Engine,
+  tx: Tx,
+  ended: readonly StoredPayment[],
+  facts: { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string },
+): Promise<void> {
+  for (const payment of ended) {
+    const { merchantId, splitPaymentId } = payment;
+    if (splitPaymentId === undefined) continue;
+    const split = await lockSplitPayment(tx, engine.store.keyring, { merchantId, splitPaymentId });
+    if (split === null) throw new Error(`split payment ${splitPaymentId} is missing`);
+    if (payment.kind === 'DEPOSIT' && payment.state === 'COMPLETED') {
+      await beginPayouts(engine, tx, split, { ...facts, collection: payment });
+    }
+    await announceIfEnded(tx, split, facts.now);
+  }
+}
+
+async function beginPayouts(
+  engine: Engine,
+  tx: Tx,
+  split: SplitPayment,
+  facts: {
+    readonly now: Date;
+    readonly collection: StoredPayment;
+    readonly walletProviderOf: (payment: StoredPayment) => string;
+  },
+): Promise<void> {
+  const { now, collection } = facts;
+  const payouts = split.parts.map((part) => payoutOf(split, part, collection, now));
+  // The shares come out of the wallet the collection went into, whatever the provider of each payout.
+  const walletProvider = facts.walletProviderOf(collection);
+  const holds = payouts.map((payout) => holdOf(payout, walletProvider));
+  await ensureAccounts(
+    tx,
+    holds.flatMap(({ legs }) => legs.map(({ credit }) => credit)),
+  );
+  await hold(tx, holds, now);
+  await insertNewPayments(engine, tx, payouts, now);
+}
+
+function payoutOf(split: SplitPayment, part: SplitPart, collection: StoredPayment, now: Date): StoredPayment {
+  const { merchantId, splitPaymentId, generation } = split;
+  const { payoutId, writtenId, amountText, provider, connector, details } = part;
+  const admitted = {
+    type: 'ADMITTED',
+    country: part.country,
+    connector,
+    fee: exact(part.feeText),
+    state: 'ACCEPTED',
+  } as const;
+  return {
+    ...firstStep(admitted, now),
+    merchantId,
+    kind: 'PAYOUT',
+    paymentId: payoutId,
+    splitPaymentId,
+    writtenId,
+    generation,
+    amount: exact(amountText),
+    amountText,
+    currency: collection.currency,
+    provider,
+    details,
+  };
+}
+
+async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<void> {
+  if (split.isAnnounced) return;
+  const states = await listSplitStates(tx, split);
+  const deposit = states.find(({ kind }) => kind === 'DEPOSIT')?.state ?? 'ACCEPTED';
+  const payouts = split.parts.map(
+    ({ payoutId }) => states.find(({ paymentId }) => paymentId === payoutId)?.state ?? null,
+  );
+  const status = splitStatus(deposit, payouts);
+  if (!isSplitFinal(status) || !isFinal(deposit)) return;
+  const announcedState = status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
+  const { merchantId, splitPaymentId: paymentId } = split;
+  await insertCallbacks(tx, [
+    { merchantId, kind: 'SPLIT_PAYMENT', paymentId, announcedState, createdAt: now },
+  ]);
+  await markSplitAnnounced(tx, split, now);
+}
+
+/** The texts were accepted as amounts once. */
+function exact(text: string): bigint {
+  const amount = parseAmount(text);
+  if (amount === null) throw new Error(`${text} is not an amount`);
+  return amount;
+}

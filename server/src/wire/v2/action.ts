@@ -1,0 +1,38 @@
+// The answer to an action on a payment: sending its callback again, cancelling it while it is enqueued.
+import { Type } from 'typebox';
+import type { FailureReason } from '../../domain/failure.ts';
+import { failureReasonSchema } from './failure.ts';
+import type { IdentifierSchema } from './identifier.ts';
+
+export type Action =
+  | { readonly type: 'ACCEPTED' }
+  | { readonly type: 'REJECTED'; readonly reason: FailureReason };
+
+export function actionSchema(idName: string, idSchema: IdentifierSchema) {
+  return Type.Object(
+    {
+      [idName]: idSchema,
+      status: Type.Enum(['ACCEPTED', 'REJECTED'], {
+        type: 'string',
+        description: 'ACCEPTED: it is done or will be. REJECTED: nothing was done, for the reason given.',
+      }),
+      failureReason: Type.Optional(failureReasonSchema(['NOT_FOUND', 'INVALID_STATE'])),
+    },
+    { description: 'Check `status`: an action answered 200 can still be rejected.' },
+  );
+}
+
+/** `writtenId` is the identifier as this request has it. */
+export function renderAction(
+  idName: string,
+  writtenId: string,
+  action: Action,
+): Readonly<Record<string, string | FailureReason>> {
+  const { type: status } = action;
+  switch (action.type) {
+    case 'ACCEPTED':
+      return { [idName]: writtenId, status };
+    case 'REJECTED':
+      return { [idName]: writtenId, status, failureReason: action.reason };
+  }
+}
