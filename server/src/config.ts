@@ -27,6 +27,8 @@ export type Config = {
   readonly port: number;
   /** Where operators reach this gateway. Null: at the address it listens on. */
   readonly operatorsUrl: string | null;
+  /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
+  readonly publicUrl: string | null;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
   readonly queue: { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
   readonly worker: WorkerSettings;
@@ -76,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', { otherwise: 8080, min: 0, max: 65_535 }),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
+    publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
     keys: readKeys(env),
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),

@@ -22,6 +22,7 @@ test('the least settings a gateway needs, and what everything else is without th
     host: '127.0.0.1',
     port: 8080,
     operatorsUrl: null,
+    publicUrl: null,
     keys: {
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),

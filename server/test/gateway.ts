@@ -99,6 +99,7 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     host: '127.0.0.1',
     port: 0,
     operatorsUrl: null,
+    publicUrl: null,
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },

@@ -74,6 +74,7 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
     get operatorsUrl() {
       return operatorsUrl;
     },
+    publicUrl: config.publicUrl,
     wake: () => {
       wakeHere();
       bell.ring();

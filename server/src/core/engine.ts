@@ -21,6 +21,8 @@ export type Engine = {
   readonly referenceKey: Buffer;
   /** Where operators reach edge/operators. */
   readonly operatorsUrl: string;
+  /** Where merchants and payers reach this gateway; null when only their own requests tell. */
+  readonly publicUrl: string | null;
   /** Called after a commit that left work to do now. */
   readonly wake: () => void;
   /** Told what happened, in counts and durations; never in values. */

@@ -2,7 +2,11 @@
 // menu (what to dial, how many steps) and neutral texts; what a menu calls its entries nobody has published.
 import { listProviders, type CurrencyFacts, type ProviderFacts, type UssdMenu } from './catalogue.ts';
 import textRows from './catalogue/instructions.json' with { type: 'json' };
-import { parseInstructionTexts, type InstructionTexts, type LocalText } from './catalogue/parse-instructions.ts';
+import {
+  parseInstructionTexts,
+  type InstructionTexts,
+  type LocalText,
+} from './catalogue/parse-instructions.ts';
 
 export type Instructions = { readonly channels: readonly InstructionChannel[] };
 
@@ -55,7 +59,8 @@ function createPinPromptInstructions(
   texts: InstructionTexts,
 ): Instructions {
   const templates = texts.pinPromptSteps.get(steps);
-  if (templates === undefined) throw new Error(`There are no instructions for the ${steps} steps of ${code}.`);
+  if (templates === undefined)
+    throw new Error(`There are no instructions for the ${steps} steps of ${code}.`);
   const channel = createUssdChannel(texts.pinPromptNames[pinPrompt], shortCode, templates);
   return { channels: [quickLink === null ? channel : { ...channel, quickLink }] };
 }

@@ -30,7 +30,8 @@ export function predictProvider(text: string, options: PredictionOptions): Predi
   const numbering = findNumbering(digits);
   if (numbering === null) return unresolved('it does not begin with the dial code of a country we serve');
   const national = findNationalNumber(digits, numbering, options);
-  if (national === null) return unresolved(`it has not the length of a number of ${numbering.country.alpha3}`);
+  if (national === null)
+    return unresolved(`it has not the length of a number of ${numbering.country.alpha3}`);
   const provider = findOwner(national, numbering);
   if (provider === null) return unresolved('its prefix belongs to none of our providers');
   const { alpha3, prefix } = numbering.country;

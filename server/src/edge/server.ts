@@ -11,6 +11,7 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Engine } from '../core/engine.ts';
+import { registerArtwork } from './artwork.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
 import { registerHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
@@ -39,6 +40,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const app = createBareServer(options);
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
+  registerArtwork(app);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
   await app.register(async (merchants) => {

@@ -40,17 +40,19 @@ export class Bell {
   ring(): void {
     if (this.#isRinging || this.#isClosed) return;
     this.#isRinging = true;
-    setTimeout(() => {
-      this.#isRinging = false;
-      // A ring that cannot be sent is made up for by polling.
-      this.#client?.query(`notify ${CHANNEL}`).catch(() => undefined);
-    }, RING_INTERVAL_MS).unref();
+    setTimeout(() => void this.#send(), RING_INTERVAL_MS).unref();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#reconnect);
     await this.#client?.end();
+  }
+
+  /** One at a time on the connection. A ring that cannot be sent is made up for by polling. */
+  async #send(): Promise<void> {
+    await this.#client?.query(`notify ${CHANNEL}`).catch(() => undefined);
+    this.#isRinging = false;
   }
 
   #lost(client: Client): void {

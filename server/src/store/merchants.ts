@@ -144,3 +144,12 @@ export async function setCallbackEndpoint(
     [endpoint.endpointId, endpoint.merchantId, endpoint.kind, endpoint.url, endpoint.now],
   );
 }
+
+/** Where callbacks go, by what they are about. An endpoint that was switched off by an answer of 410 is not listed. */
+export async function listCallbackUrls(tx: Tx, merchantId: string): Promise<ReadonlyMap<Operation, string>> {
+  const { rows } = await tx.query<{ kind: Operation; url: string }>(
+    'select kind, url from callback_endpoints where merchant_id = $1 and disabled_at is null',
+    [merchantId],
+  );
+  return new Map(rows.map((row) => [row.kind, row.url]));
+}

@@ -136,6 +136,7 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
     host: options.host,
     port: options.port,
     operatorsUrl: null,
+    publicUrl: null,
     keys: {
       sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
       searchKey: sandboxKey('search'),

@@ -65,7 +65,10 @@ function parseSteps(value: unknown, name: string, texts: StepTexts): readonly Lo
 }
 
 function parseShortCodes(authToken: Row): ReadonlyMap<string, string> {
-  const row = { name: `${authToken.name}.shortCodes`, fields: Object.fromEntries(entriesIn(authToken, 'shortCodes')) };
+  const row = {
+    name: `${authToken.name}.shortCodes`,
+    fields: Object.fromEntries(entriesIn(authToken, 'shortCodes')),
+  };
   return new Map(Object.keys(row.fields).map((code) => [code, parseText(row, code, /^[*#][0-9*]+#$/)]));
 }
 
@@ -76,5 +79,7 @@ function parseLocalText(value: unknown, name: string): LocalText {
 
 function entriesIn(row: Row, field: string): readonly (readonly [string, unknown])[] {
   const value = row.fields[field];
-  return typeof value === 'object' && value !== null ? Object.entries(value) : fail(row.name, `has a bad '${field}'`);
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value)
+    : fail(row.name, `has a bad '${field}'`);
 }

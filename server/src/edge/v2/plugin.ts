@@ -5,13 +5,17 @@ import { renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { failureOf } from '../failure.ts';
 import { registerDeposits } from './deposits.ts';
+import { registerFinances } from './finances.ts';
 import { registerSplitPayments } from './split-payments.ts';
+import { registerToolkit } from './toolkit.ts';
 
 export async function registerV2(app: FastifyInstance, engine: Engine): Promise<void> {
   await app.register(async (v2) => {
     v2.setErrorHandler(answerFailure);
     registerDeposits(v2, engine);
     registerSplitPayments(v2, engine);
+    registerToolkit(v2, engine);
+    registerFinances(v2, engine);
   });
 }
 

@@ -2,25 +2,35 @@
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
 
-export const amountSchema = Type.String({
-  minLength: 1,
-  maxLength: AMOUNT_LENGTH_MAX,
-  pattern: AMOUNT_PATTERN,
-  description:
-    'The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but ' +
+export const amountSchema = amountTextSchema(
+  'The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but ' +
     'count as decimal places. How many the provider takes, and its minimum and maximum, are in the active ' +
     'configuration. Status checks and callbacks repeat the text as you wrote it.',
-  examples: ['15', '12.50'],
-});
+);
 
-export const currencySchema = Type.String({
-  pattern: '^[A-Z]{3}$',
-  description: 'The currency, an ISO 4217 code in upper case. The provider must support it.',
-  examples: ['ZMW'],
-});
+export const currencySchema = currencyCodeSchema(
+  'The currency, an ISO 4217 code in upper case. The provider must support it.',
+);
 
-export const countrySchema = Type.String({
-  pattern: '^[A-Z]{3}$',
-  description: 'The country of the provider, an ISO 3166-1 alpha-3 code in upper case.',
-  examples: ['ZMB'],
-});
+export const countrySchema = countryCodeSchema(
+  'The country of the provider, an ISO 3166-1 alpha-3 code in upper case.',
+);
+
+/** A text of the form all amounts have. */
+export function amountTextSchema(description: string) {
+  return Type.String({
+    minLength: 1,
+    maxLength: AMOUNT_LENGTH_MAX,
+    pattern: AMOUNT_PATTERN,
+    description,
+    examples: ['15', '12.50'],
+  });
+}
+
+export function currencyCodeSchema(description: string) {
+  return Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['ZMW'] });
+}
+
+export function countryCodeSchema(description: string) {
+  return Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['ZMB'] });
+}

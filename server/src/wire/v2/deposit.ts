@@ -1,12 +1,8 @@
 // Starting a deposit in the current generation: how the request is read, how it is answered.
 // Pure translation: it decides nothing about a payment and reaches nothing.
 import { Type, type Static } from 'typebox';
-import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
-import { canonicalIdentifier } from '../../domain/identifier.ts';
-import { findDuplicateName } from '../../domain/metadata.ts';
-import { parseAmount, type Amount } from '../../domain/money.ts';
-import type { PaymentDetails } from '../../domain/payment.ts';
-import { findFault, invalidFault, type Fault } from '../fault.ts';
+import type { RejectionCode } from '../../domain/failure.ts';
+import { findFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { amountSchema, currencySchema } from './amount.ts';
 import {
@@ -19,11 +15,11 @@ import {
   type AuthType,
 } from './authorisation.ts';
 import { customerMessageSchema } from './customer-message.ts';
-import { failureReasonSchema } from './failure.ts';
-import { clientReferenceIdSchema, identifierSchema } from './identifier.ts';
-import { listMetadataFaults, metadataRequestSchema, parseMetadata, repeatedNameFault } from './metadata.ts';
+import { clientReferenceIdSchema, paymentIdSchema } from './identifier.ts';
+import { INITIATION_NOTE, initiationFields, renderInitiation, type Initiation } from './initiation.ts';
+import { listMetadataFaults, metadataRequestSchema } from './metadata.ts';
 import { partySchema, providerIn, unknownProviderFault } from './party.ts';
-import { renderTimestamp, timestampSchema } from './timestamp.ts';
+import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
 
 const REJECTION_CODES: readonly RejectionCode[] = [
   'INVALID_PROVIDER',
@@ -34,9 +30,7 @@ const REJECTION_CODES: readonly RejectionCode[] = [
   'PROVIDER_TEMPORARILY_UNAVAILABLE',
 ];
 
-export const depositIdSchema = identifierSchema(
-  'The identifier of the deposit. You choose it; store it before you send the request.',
-);
+export const depositIdSchema = paymentIdSchema('deposit');
 
 /** Faults are reported in the order of these fields. */
 export const depositRequestSchema = Type.Object(
@@ -62,39 +56,11 @@ export const depositRequestSchema = Type.Object(
 export const depositInitiationSchema = Type.Object(
   {
     depositId: depositIdSchema,
-    status: Type.Enum(['ACCEPTED', 'DUPLICATE_IGNORED', 'REJECTED'], {
-      type: 'string',
-      description:
-        'ACCEPTED: the deposit will be processed. DUPLICATE_IGNORED: a deposit with this identifier was accepted ' +
-        'before, and nothing was done now. REJECTED: nothing was done, and the identifier stays free.',
-    }),
-    created: Type.Optional(
-      timestampSchema(
-        'When the deposit was accepted; for DUPLICATE_IGNORED, the first one. Absent when REJECTED.',
-      ),
-    ),
+    ...initiationFields('deposit', REJECTION_CODES),
     nextStep: Type.Optional(nextStepSchema),
-    failureReason: Type.Optional(failureReasonSchema(REJECTION_CODES)),
   },
-  {
-    title: 'DepositInitiation',
-    description: 'Check `status`: a request answered 200 can still be rejected.',
-  },
+  { title: 'DepositInitiation', description: INITIATION_NOTE },
 );
-
-/** A deposit as a merchant asks for it. Without a customerMessage the company's name has to serve. */
-export type DepositRequest = {
-  /** In lower case: the form under which identifiers are unique. */
-  readonly paymentId: string;
-  readonly writtenId: string;
-  readonly amount: Amount;
-  readonly amountText: string;
-  readonly currency: string;
-  readonly provider: string;
-  readonly details: Omit<PaymentDetails, 'customerMessage' | 'authorizationUrl'> & {
-    readonly customerMessage?: string;
-  };
-};
 
 /** What reading a request needs to know beyond its body. */
 export type DepositSurroundings = {
@@ -108,60 +74,28 @@ export type DepositSurroundings = {
 export function parseDepositRequest(
   body: unknown,
   surroundings: DepositSurroundings,
-):
-  | { readonly type: 'PARSED'; readonly request: DepositRequest }
-  | { readonly type: 'FAULT'; readonly fault: Fault } {
+): Parsed<PaymentRequest> {
   const fault = findFault(depositRequestSchema, body, listFurtherFaults(body, surroundings));
   if (fault !== null) return { type: 'FAULT', fault };
-  const {
-    depositId,
-    amount: amountText,
-    currency,
-    payer,
-    metadata: entries,
-    ...texts
-  } = body as Static<typeof depositRequestSchema>;
-  const amount = parseAmount(amountText);
-  if (amount === null) return { type: 'FAULT', fault: invalidFault('amount', 'it is not an amount') };
-  const metadata = parseMetadata(entries ?? []);
-  const repeatedName = findDuplicateName(metadata);
-  if (repeatedName !== null) return { type: 'FAULT', fault: repeatedNameFault(repeatedName) };
-
-  const { phoneNumber, provider } = payer.accountDetails;
-  const details = { phoneNumber, ...texts, ...(entries !== undefined && { metadata }) };
-  const paymentId = canonicalIdentifier(depositId);
-  return {
-    type: 'PARSED',
-    request: { paymentId, writtenId: depositId, amount, amountText, currency, provider, details },
-  };
+  const { depositId, amount, currency, payer, metadata, ...details } = body as Static<
+    typeof depositRequestSchema
+  >;
+  return readPaymentRequest({ writtenId: depositId, amount, currency, party: payer, metadata, details });
 }
 
 /** What became of a request to start a deposit. `depositId` is this request's, as written. */
-export type DepositInitiation =
-  | {
-      readonly type: 'ACCEPTED';
-      readonly depositId: string;
-      readonly createdAt: Date;
-      readonly authType: AuthType;
-    }
-  /** `createdAt` is that of the first request. */
-  | { readonly type: 'DUPLICATE_IGNORED'; readonly depositId: string; readonly createdAt: Date }
-  | { readonly type: 'REJECTED'; readonly depositId: string; readonly failureReason: FailureReason };
+export type DepositInitiation = { readonly depositId: string } & (
+  | (Initiation & { readonly type: 'ACCEPTED'; readonly authType: AuthType })
+  | (Initiation & { readonly type: 'DUPLICATE_IGNORED' | 'REJECTED' })
+);
 
 export function renderDepositInitiation(
   initiation: DepositInitiation,
 ): Static<typeof depositInitiationSchema> {
-  const { type: status, depositId } = initiation;
-  switch (initiation.type) {
-    case 'ACCEPTED': {
-      const nextStep = nextStepOnAcceptance(initiation.authType);
-      return { depositId, status, created: renderTimestamp(initiation.createdAt), nextStep };
-    }
-    case 'DUPLICATE_IGNORED':
-      return { depositId, status, created: renderTimestamp(initiation.createdAt) };
-    case 'REJECTED':
-      return { depositId, status, failureReason: initiation.failureReason };
-  }
+  const { depositId } = initiation;
+  const answer = { depositId, ...renderInitiation(initiation) };
+  if (initiation.type !== 'ACCEPTED') return answer;
+  return { ...answer, nextStep: nextStepOnAcceptance(initiation.authType) };
 }
 
 /** The faults that a schema cannot express. */

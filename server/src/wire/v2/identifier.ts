@@ -5,6 +5,15 @@ import { IDENTIFIER_LENGTH, IDENTIFIER_PATTERN } from '../../domain/identifier.t
 /** The specification says "free string". This is room for a long reference, and no room for a document. */
 const CLIENT_REFERENCE_LENGTH_MAX = 1_000;
 
+export type IdentifierSchema = ReturnType<typeof identifierSchema>;
+
+/** The identifier of a payment; `noun` is what its kind is called in a sentence. */
+export function paymentIdSchema(noun: string) {
+  return identifierSchema(
+    `The identifier of the ${noun}. You choose it; store it before you send the request.`,
+  );
+}
+
 export function identifierSchema(description: string) {
   return Type.String({
     minLength: IDENTIFIER_LENGTH,

@@ -6,34 +6,46 @@ import { valueAt } from '../json.ts';
 export type PartyRole = 'payer' | 'recipient';
 export type Party = Static<ReturnType<typeof partySchema>>;
 
-export function partySchema(description: string) {
-  return Type.Object(
+export const partyFields = {
+  type: Type.Literal('MMO', { description: 'The kind of account: mobile money.', examples: ['MMO'] }),
+  accountDetails: Type.Object(
     {
-      type: Type.Literal('MMO', { description: 'The kind of account: mobile money.', examples: ['MMO'] }),
-      accountDetails: Type.Object(
-        {
-          // Any string: a text that is not a phone number is a rejection (INVALID_PHONE_NUMBER), not a fault.
-          phoneNumber: Type.String({
-            description:
-              'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',
-            examples: ['260763456789'],
-          }),
-          provider: Type.String({
-            description: 'The code of the mobile-money provider, as the active configuration lists it.',
-            examples: ['MTN_MOMO_ZMB'],
-          }),
-        },
-        { additionalProperties: false, description: 'The wallet.' },
-      ),
+      // Any string: a text that is not a phone number is a rejection (INVALID_PHONE_NUMBER), not a fault.
+      phoneNumber: Type.String({
+        description:
+          'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',
+        examples: ['260763456789'],
+      }),
+      provider: Type.String({
+        description: 'The code of the mobile-money provider, as the active configuration lists it.',
+        examples: ['MTN_MOMO_ZMB'],
+      }),
     },
-    { additionalProperties: false, description },
-  );
+    { additionalProperties: false, description: 'The wallet.' },
+  ),
+};
+
+export function partySchema(description: string) {
+  return Type.Object(partyFields, { additionalProperties: false, description });
 }
 
 /** The provider a body names, whatever else is wrong with the body; null when it names none. */
 export function providerIn(body: unknown, role: PartyRole): string | null {
   const provider = valueAt(body, role, 'accountDetails', 'provider');
   return typeof provider === 'string' ? provider : null;
+}
+
+/** What reading a request needs to know of providers. */
+export type ProviderSurroundings = { readonly isProvider: (code: string) => boolean };
+
+/** The fault of a provider code nobody has. `body` may be anything. */
+export function listProviderFaults(
+  body: unknown,
+  role: PartyRole,
+  { isProvider }: ProviderSurroundings,
+): readonly Fault[] {
+  const provider = providerIn(body, role);
+  return provider === null || isProvider(provider) ? [] : [unknownProviderFault(role)];
 }
 
 export function unknownProviderFault(role: PartyRole): Fault {

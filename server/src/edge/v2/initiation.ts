@@ -1,0 +1,40 @@
+// What every initiation of the current generation does around its own words.
+import { randomUUID } from 'node:crypto';
+import type { InitiationAnswer } from '../../core/initiate.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import type { Parsed } from '../../wire/fault.ts';
+import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
+import type { Initiation } from '../../wire/v2/initiation.ts';
+import { RequestFailure, requestFailure } from '../request-failure.ts';
+
+/** The request, if it fits the specification. */
+export function requireParsed<Request>(parsed: Parsed<Request>): Request {
+  if (parsed.type === 'FAULT') throw new RequestFailure(400, renderFault(parsed.fault));
+  return parsed.request;
+}
+
+/** A request as an order of the merchant. */
+export function orderOf<Request extends object>(merchant: Merchant, request: Request) {
+  return { ...request, merchant, requestId: randomUUID(), generation: 'v2' } as const;
+}
+
+/** What became of an order, as far as it is told with 200. */
+export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
+  switch (answer?.type) {
+    case 'ACCEPTED':
+    case 'DUPLICATE_IGNORED':
+      return answer;
+    case 'REJECTED':
+      return { type: 'REJECTED', failureReason: answer.reason };
+    case 'NOT_ALLOWED':
+      throw new RequestFailure(403, answer.reason);
+    case 'UNKNOWN':
+    case undefined:
+      throw requestFailure('UNKNOWN_ERROR');
+  }
+}
+
+/** The failures a route documents; `idName` for those that repeat the identifier of the body. */
+export function failureResponses(statuses: readonly number[], idName?: string) {
+  return Object.fromEntries(statuses.map((status) => [status, failureSchema(status, idName)]));
+}

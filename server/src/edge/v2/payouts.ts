@@ -1,0 +1,87 @@
+// Payouts of the current generation.
+import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { findProvider } from '../../domain/catalogue.ts';
+import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../../wire/v2/bulk.ts';
+import {
+  parsePayoutRequest,
+  payoutIdSchema,
+  payoutInitiationSchema,
+  payoutRequestSchema,
+  renderPayoutInitiation,
+} from '../../wire/v2/payout.ts';
+import { payoutLookupSchema, renderPayout } from '../../wire/v2/payout-record.ts';
+import type { Initiator } from '../initiator.ts';
+import { readJson, requireMerchant } from '../request.ts';
+import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
+import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
+
+const PAYOUTS: PaymentResource = {
+  kind: 'PAYOUT',
+  idSchema: payoutIdSchema,
+  lookupSchema: payoutLookupSchema,
+  renderRecord: renderPayout,
+};
+
+export function registerPayouts(app: FastifyInstance, engine: Engine, initiator: Initiator): void {
+  app.post(
+    '/v2/payouts',
+    {
+      config: { initiates: 'payoutId' },
+      schema: {
+        operationId: 'initiatePayout',
+        tags: ['payouts'],
+        summary: 'Initiate a payout',
+        description:
+          'Sends money to a mobile wallet. The amount and its fee are held in your wallet from now on, and free again ' +
+          'if the payout fails. The answer is only an acknowledgement: the outcome comes by callback, or ask for the ' +
+          'status. Repeating a request is safe: an identifier that was accepted before is never processed again.',
+        body: payoutRequestSchema,
+        response: { 200: payoutInitiationSchema, ...failureResponses([400, 401, 403, 500], 'payoutId') },
+      },
+    },
+    async (request) => {
+      const merchant = await requireMerchant(engine, request, 'payouts:write');
+      const payout = requireParsed(parsePayout(readJson(request)));
+      const [answer] = await initiator([{ ...orderOf(merchant, payout), kind: 'PAYOUT' }]);
+      return renderPayoutInitiation(payout.writtenId, initiationOf(answer));
+    },
+  );
+
+  app.post(
+    '/v2/payouts/bulk',
+    {
+      schema: {
+        operationId: 'initiatePayouts',
+        tags: ['payouts'],
+        summary: 'Initiate several payouts',
+        description:
+          'Sends money to up to 20 mobile wallets. Each payout is answered for itself, in the order of the requests, ' +
+          'and has its own callback. A request that does not fit its description refuses the whole list.',
+        body: bulkRequestSchema(payoutRequestSchema),
+        response: {
+          200: bulkInitiationSchema(payoutInitiationSchema),
+          ...failureResponses([400, 401, 403, 500]),
+        },
+      },
+    },
+    async (request) => {
+      const merchant = await requireMerchant(engine, request, 'payouts:write');
+      const payouts = requireParsed(parseBulk(readJson(request), parsePayout));
+      const answers = await initiator(
+        payouts.map((payout) => ({ ...orderOf(merchant, payout), kind: 'PAYOUT' })),
+      );
+      return payouts.map(({ writtenId }, index) =>
+        renderPayoutInitiation(writtenId, initiationOf(answers[index])),
+      );
+    },
+  );
+
+  registerLookup(app, engine, PAYOUTS);
+  registerResend(app, engine, PAYOUTS);
+  registerCancel(app, engine, PAYOUTS);
+}
+
+function parsePayout(body: unknown) {
+  return parsePayoutRequest(body, { isProvider: (code) => findProvider(code) !== null });
+}

@@ -1,0 +1,98 @@
+// The toolkit of the current generation: what is active on an account, what works now, whose a number is.
+import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { findCallbackUrls, listActive } from '../../core/read-configuration.ts';
+import { predictProvider } from '../../domain/prediction.ts';
+import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v2/active-configuration.ts';
+import { availabilitySchema, renderAvailability } from '../../wire/v2/availability.ts';
+import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
+import { operationQuerySchema, parseOperationQuery, type OperationFilter } from '../../wire/v2/filter.ts';
+import {
+  parsePredictionRequest,
+  predictionRequestSchema,
+  predictionSchema,
+  renderPrediction,
+  renderUnresolved,
+} from '../../wire/v2/prediction.ts';
+import { artworkUrls } from '../artwork.ts';
+import { readJson, requireMerchant } from '../request.ts';
+import { RequestFailure } from '../request-failure.ts';
+
+export function registerToolkit(app: FastifyInstance, engine: Engine): void {
+  const failures = Object.fromEntries([400, 401, 403, 500].map((status) => [status, failureSchema(status)]));
+
+  app.get(
+    '/v2/active-conf',
+    {
+      schema: {
+        operationId: 'getActiveConfiguration',
+        tags: ['toolkit'],
+        summary: 'Read what is active on your account',
+        description:
+          'Countries, providers and currencies with the limits, decimals and availability of each type of ' +
+          'operation, and what payers have to do to approve a deposit.',
+        querystring: operationQuerySchema,
+        response: { 200: activeConfigurationSchema, ...failures },
+      },
+    },
+    async (request) => {
+      const merchant = await requireMerchant(engine, request, 'toolkit:read');
+      const countries = await listActive(engine, merchant, readFilter(request.query));
+      const callbackUrls = await findCallbackUrls(engine, merchant.merchantId);
+      const { companyName } = merchant;
+      return renderActiveConfiguration(
+        { companyName, countries, callbackUrls },
+        artworkUrls(engine, request),
+      );
+    },
+  );
+
+  app.get(
+    '/v2/availability',
+    {
+      schema: {
+        operationId: 'getAvailability',
+        tags: ['toolkit'],
+        summary: 'Read which of your providers work now',
+        description: 'The providers that are active on your account. A change is seen within ten seconds.',
+        querystring: operationQuerySchema,
+        response: { 200: availabilitySchema, ...failures },
+      },
+    },
+    async (request) => {
+      const merchant = await requireMerchant(engine, request, 'toolkit:read');
+      return renderAvailability(await listActive(engine, merchant, readFilter(request.query)));
+    },
+  );
+
+  app.post(
+    '/v2/predict-provider',
+    {
+      schema: {
+        operationId: 'predictProvider',
+        tags: ['toolkit'],
+        summary: 'Predict the provider of a phone number',
+        description:
+          'Cleans the number and tells its country and its probable provider, whether or not the provider is ' +
+          'active on your account. A number that cannot be resolved is answered 400 INVALID_PARAMETER.',
+        body: predictionRequestSchema,
+        response: { 200: predictionSchema, ...failures },
+      },
+    },
+    async (request) => {
+      await requireMerchant(engine, request, 'toolkit:read');
+      const parsed = parsePredictionRequest(readJson(request));
+      if (parsed.type === 'FAULT') throw new RequestFailure(400, renderFault(parsed.fault));
+      const testNumbersAllowed = engine.environment === 'sandbox';
+      const prediction = predictProvider(parsed.request, { testNumbersAllowed });
+      if (prediction.type === 'UNRESOLVED') throw new RequestFailure(400, renderUnresolved(prediction.cause));
+      return renderPrediction(prediction);
+    },
+  );
+}
+
+function readFilter(query: unknown): OperationFilter {
+  const parsed = parseOperationQuery(query);
+  if (parsed.type === 'FAULT') throw new RequestFailure(400, renderFault(parsed.fault));
+  return parsed.request;
+}

@@ -1,0 +1,53 @@
+// The query of a request that may ask for a part only: by country, by type of operation.
+import { Type, type Static } from 'typebox';
+import { findCountry } from '../../domain/catalogue.ts';
+import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
+import { valueAt } from '../json.ts';
+
+/** Those the specification names. The last two are served by nobody here, so asking for them finds nothing. */
+const OPERATION_TYPES = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'PUSH_DEPOSIT', 'NAME_LOOKUP'] as const;
+
+const countryFilterSchema = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Only this country: an ISO 3166-1 alpha-3 code in upper case.',
+  examples: ['ZMB'],
+});
+
+export const countryQuerySchema = Type.Object(
+  { country: Type.Optional(countryFilterSchema) },
+  { additionalProperties: false },
+);
+
+export const operationQuerySchema = Type.Object(
+  {
+    country: Type.Optional(countryFilterSchema),
+    operationType: Type.Optional(
+      Type.Enum(OPERATION_TYPES, { type: 'string', description: 'Only this type of operation.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type CountryFilter = { readonly country: string | null };
+export type OperationFilter = CountryFilter & { readonly operationType: string | null };
+
+export function parseCountryQuery(query: unknown): Parsed<CountryFilter> {
+  const fault = findFault(countryQuerySchema, query, listCountryFaults(query));
+  if (fault !== null) return { type: 'FAULT', fault };
+  const { country = null } = query as Static<typeof countryQuerySchema>;
+  return { type: 'PARSED', request: { country } };
+}
+
+export function parseOperationQuery(query: unknown): Parsed<OperationFilter> {
+  const fault = findFault(operationQuerySchema, query, listCountryFaults(query));
+  if (fault !== null) return { type: 'FAULT', fault };
+  const { country = null, operationType = null } = query as Static<typeof operationQuerySchema>;
+  return { type: 'PARSED', request: { country, operationType } };
+}
+
+/** A country that no provider is in is a mistake of whoever asks, and an empty answer would hide it. */
+function listCountryFaults(query: unknown): readonly Fault[] {
+  const country = valueAt(query, 'country');
+  if (typeof country !== 'string' || findCountry(country) !== null) return [];
+  return [invalidFault('country', 'there is no provider in a country with this code')];
+}
