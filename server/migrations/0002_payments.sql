@@ -61,7 +61,8 @@ end $$;
 create trigger payments_final_is_final before update on payments for each row
   when (old.state in ('COMPLETED', 'FAILED') and (
     new.state is distinct from old.state or new.amount is distinct from old.amount
-    or new.currency is distinct from old.currency or new.failure_code is distinct from old.failure_code))
+    or new.fee is distinct from old.fee or new.currency is distinct from old.currency
+    or new.failure_code is distinct from old.failure_code))
   execute function refuse_to_leave_final_state();
 
 -- What happened, in order. Never edited.

@@ -114,7 +114,11 @@ describe('a genuine notification', () => {
       headers: {},
     });
     expect((await readDeposit(gateway, depositId))['status']).toBe('PROCESSING');
-    await applyForgottenNotifications(gateway.engine, { before: gateway.engine.clock.now(), countMax: 10 });
+    await applyForgottenNotifications(gateway.engine, {
+      before: gateway.engine.clock.now(),
+      countMax: 10,
+      onError: (error) => expect.unreachable(String(error)),
+    });
     await waitForStatus(gateway, depositId, 'COMPLETED');
   });
 });

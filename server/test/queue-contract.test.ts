@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../src/config.ts';
 import { advance } from '../src/core/advance.ts';
 import { sortEnquiries } from '../src/core/enquire.ts';
 import { claimSubmits } from '../src/core/submit.ts';
-import { sweep } from '../src/core/sweep.ts';
+import { Sweep } from '../src/core/sweep.ts';
 import { createAdvancer } from '../src/jobs/advancer.ts';
 import { createEnquireRound } from '../src/jobs/enquire.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';
@@ -481,7 +481,8 @@ describe('the queue is disposable', () => {
     expect(before.map(({ name }) => name)).toEqual([...Array(3).fill('enquire'), ...Array(4).fill('submit')]);
     await gateway.gateway.movableClock!.move(3_600 * SECOND_MS);
     await database.query('delete from pgboss.job');
-    const sweepOnce = () => sweep(gateway.engine, { overdueAfterMs: 30 * SECOND_MS, countMax: 100 });
+    const sweepOnce = () =>
+      new Sweep(gateway.engine, { overdueAfterMs: 30 * SECOND_MS, countMax: 100, onError: unexpected }).run();
     await sweepOnce();
     expect(await listMine()).toEqual(before);
     await Promise.all([sweepOnce(), sweepOnce()]);
@@ -510,6 +511,7 @@ describe('the queue is disposable', () => {
     const round = createEnquireRound(gateway.engine, createAdvancer(gateway.engine), {
       batchMax: 10,
       inFlightMax: 10,
+      onError: unexpected,
     });
     const started: unknown[] = [];
     expect(await round({ count: () => 0, run: (work) => void started.push(work) })).toBe('MORE');
@@ -600,4 +602,8 @@ async function schemaOf(of: Database): Promise<readonly unknown[]> {
   const { rows: found } = await of.query(`select to_regclass('pgboss.version')::text as name`);
   if (found[0].name === null) return rows;
   return [...rows, ...(await of.query('select version from pgboss.version')).rows];
+}
+
+function unexpected(error: unknown): never {
+  throw error;
 }

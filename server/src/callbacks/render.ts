@@ -2,9 +2,24 @@
 import { findProvider } from '../domain/catalogue.ts';
 import type { Payment, PaymentState } from '../domain/payment.ts';
 import { renderDeposit } from '../wire/v2/deposit-record.ts';
+import { renderPayout } from '../wire/v2/payout-record.ts';
+import { renderRefund } from '../wire/v2/refund-record.ts';
+import { renderRemittance } from '../wire/v2/remittance-record.ts';
 
 /** `announcedState` is the state the callback is about; the payment may have moved on since. */
 export function renderCallback(payment: Payment, announcedState: PaymentState): string {
-  const announced = { ...payment, state: announcedState };
-  return JSON.stringify(renderDeposit(announced, findProvider(payment.provider)?.authType ?? null));
+  return JSON.stringify(renderRecord({ ...payment, state: announcedState }));
+}
+
+function renderRecord(payment: Payment): object {
+  switch (payment.kind) {
+    case 'DEPOSIT':
+      return renderDeposit(payment, findProvider(payment.provider)?.authType ?? null);
+    case 'PAYOUT':
+      return renderPayout(payment);
+    case 'REFUND':
+      return renderRefund(payment);
+    case 'REMITTANCE':
+      return renderRemittance(payment);
+  }
 }

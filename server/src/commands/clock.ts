@@ -5,7 +5,7 @@ import {
   installClockShift,
   isClockShiftInstalled,
   readClockShift,
-  writeClockShift,
+  addClockShift,
 } from '../store/clock-shift.ts';
 
 export const systemClock: Clock = { now: () => new Date() };
@@ -17,6 +17,7 @@ export class MovableClock implements Clock {
   readonly #database: Database;
   readonly #timer: NodeJS.Timeout;
   #shiftMs: number;
+  #moves = 0;
 
   private constructor(database: Database, shiftMs: number) {
     this.#database = database;
@@ -35,9 +36,8 @@ export class MovableClock implements Clock {
 
   /** Moves the time of every process, and of the queue. */
   async move(byMs: number): Promise<void> {
-    const shiftMs = this.#shiftMs + byMs;
-    await writeClockShift(this.#database, shiftMs);
-    this.#shiftMs = shiftMs;
+    this.#moves += 1;
+    this.#shiftMs = await addClockShift(this.#database, byMs);
   }
 
   close(): void {
@@ -45,7 +45,10 @@ export class MovableClock implements Clock {
   }
 
   async #follow(): Promise<void> {
-    this.#shiftMs = await readClockShift(this.#database);
+    const moves = this.#moves;
+    const shiftMs = await readClockShift(this.#database);
+    // A shift read before our own move would set the time back.
+    if (moves === this.#moves) this.#shiftMs = shiftMs;
   }
 }
 

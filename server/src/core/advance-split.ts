@@ -5,7 +5,7 @@ import { parseAmount } from '../domain/money.ts';
 import { isSplitFinal, splitStatus } from '../domain/split.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
 import type { Tx } from '../store/database.ts';
-import { ensureAccounts, hold } from '../store/ledger.ts';
+import { book, ensureAccounts } from '../store/ledger.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import {
   listSplitStates,
@@ -57,7 +57,7 @@ async function beginPayouts(
     tx,
     holds.flatMap(({ legs }) => legs.map(({ credit }) => credit)),
   );
-  await hold(tx, holds, now);
+  await book(tx, { held: holds }, now);
   await insertNewPayments(engine, tx, payouts, now);
 }
 

@@ -16,7 +16,7 @@ import type { Availability } from '../store/availability.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
 import { openCases } from '../store/cases.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
-import { ensureAccounts, post, settleHolds, type Posting } from '../store/ledger.ts';
+import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertPaymentEvents } from '../store/payment-events.ts';
 import { lockPayments, updatePayments, type StoredPayment } from '../store/payments.ts';
@@ -182,15 +182,7 @@ async function write(
     if (attempt !== undefined) await reclaimAttempt(tx, attempt, attempt.sendDeadlineAt);
   }
   const casePostings = await openCasesOf(engine, tx, changed, context);
-  await postAll(tx, [...changed.flatMap(({ postings }) => postings), ...casePostings], context.now);
-  for (const state of ['POSTED', 'VOIDED'] as const) {
-    const ended = changed.filter(({ holdEndsAs }) => holdEndsAs === state);
-    await settleHolds(tx, {
-      subjects: ended.map(({ payment }) => subjectOf(payment)),
-      state,
-      now: context.now,
-    });
-  }
+  await bookAll(tx, changed, casePostings, context.now);
   await insertCallbacks(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),
@@ -229,11 +221,22 @@ async function openCasesOf(
   });
 }
 
-async function postAll(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
-  if (postings.length === 0) return;
-  const accounts = postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit]));
-  await ensureAccounts(tx, accounts);
-  await post(tx, postings, now);
+/** Everything the batch does to the books, in one booking. */
+async function bookAll(
+  tx: Tx,
+  changed: readonly Change[],
+  casePostings: readonly Posting[],
+  now: Date,
+): Promise<void> {
+  const posted = [...changed.flatMap(({ postings }) => postings), ...casePostings];
+  const ended = changed.flatMap(({ payment, holdEndsAs: state }) =>
+    state === undefined ? [] : [{ subject: subjectOf(payment), state }],
+  );
+  await ensureAccounts(
+    tx,
+    posted.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
+  );
+  await book(tx, { posted, ended }, now);
 }
 
 /** One wake-up for each changed payment that has a next step. */

@@ -3,7 +3,7 @@
 import { failureReason } from '../domain/failure.ts';
 import { renderAmount } from '../domain/money.ts';
 import type { Tx } from '../store/database.ts';
-import { accountId, ensureAccounts, hold, lockAvailable } from '../store/ledger.ts';
+import { accountId, book, ensureAccounts, lockAvailable } from '../store/ledger.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Refused } from './admit.ts';
 import { holdOf } from './decide.ts';
@@ -25,18 +25,18 @@ export async function holdFunds(
     return [{ item, posting, wallet: first.debit, walletId: accountId(first.debit), amount }];
   });
   if (wants.length === 0) return candidates;
+  // Accounts before wallets, as everywhere.
+  await ensureAccounts(
+    tx,
+    wants.flatMap(({ posting }) => posting.legs.map(({ credit }) => credit)),
+  );
   const available = await lockAvailable(
     tx,
     wants.map(({ wallet }) => wallet),
   );
   const { paid, short } = allocate(available, wants);
   const isPaid = new Set(paid);
-  const held = wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting);
-  await ensureAccounts(
-    tx,
-    held.flatMap(({ legs }) => legs.map(({ credit }) => credit)),
-  );
-  await hold(tx, held, now);
+  await book(tx, { held: wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting) }, now);
   const isShort = new Set(short);
   return candidates.map((item) => {
     if (!isShort.has(item) || 'reason' in item.becomes) return item;

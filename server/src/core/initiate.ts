@@ -89,7 +89,9 @@ async function accept(engine: Engine, candidates: readonly Candidate[], now: Dat
   try {
     const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, hopeful, now));
     engine.wake();
-    return answers;
+    // A repeat of an order that was rejected in the same batch is decided on its own.
+    const undecided = hopeful.filter(({ order }) => !answers.has(order));
+    return new Map([...answers, ...(await accept(engine, undecided, now))]);
   } catch (error) {
     if (error instanceof CommitLost) return readBack(engine, hopeful);
     throw error;
@@ -114,7 +116,9 @@ async function insert(engine: Engine, tx: Tx, hopeful: readonly Candidate[], now
   const taken = await findTaken(tx, repeated);
   return new Map<InitiationOrder, InitiationAnswer>([
     ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
-    ...repeated.map((order) => [order, answerOfTaken(order, taken)] as const),
+    ...repeated
+      .filter((order) => taken.has(lockOrder(keyOf(order))))
+      .map((order) => [order, answerOfTaken(order, taken)] as const),
   ]);
 }
 

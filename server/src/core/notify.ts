@@ -5,6 +5,7 @@ import type { Connector, NotificationReading, RawNotification } from '../connect
 import type { PaymentKey } from '../domain/payment.ts';
 import { findAttemptByReference } from '../store/attempts.ts';
 import {
+  findNotification,
   insertNotification,
   listUnappliedNotifications,
   markNotificationApplied,
@@ -58,12 +59,25 @@ export async function applyNotification(engine: Engine, stored: StoredNotificati
 /** Takes up notifications whose effect a crash prevented. Answers how many. */
 export async function applyForgottenNotifications(
   engine: Engine,
-  options: { readonly before: Date; readonly countMax: number },
+  options: {
+    readonly before: Date;
+    readonly countMax: number;
+    readonly onError: (error: unknown) => void;
+  },
 ): Promise<number> {
   const { database, keyring } = engine.store;
-  const forgotten = await listUnappliedNotifications(database, keyring, options);
-  for (const notification of forgotten) await applyNotification(engine, notification);
-  return forgotten.length;
+  let applied = 0;
+  for (const notificationId of await listUnappliedNotifications(database, options)) {
+    try {
+      const notification = await findNotification(database, keyring, notificationId);
+      if (notification !== null) await applyNotification(engine, notification);
+      applied += 1;
+    } catch (error) {
+      // One that cannot be read or applied must not keep back those behind it.
+      options.onError(error);
+    }
+  }
+  return applied;
 }
 
 function eventOf(key: PaymentKey, reading: NotificationReading): Advance {

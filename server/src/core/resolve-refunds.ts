@@ -73,8 +73,13 @@ async function resolve(
     currency: deposit.currency,
     provider,
     depositId: deposit.paymentId,
-    details: { phoneNumber, customerMessage, ...order.details },
+    details: { phoneNumber, customerMessage, ...order.details, ...writtenDepositIdOf(order) },
   };
+}
+
+/** Identifiers are echoed as written; only one that is not in lower case has to be kept for it. */
+function writtenDepositIdOf({ depositId }: RefundOrder): { readonly writtenDepositId?: string } {
+  return depositId === canonicalIdentifier(depositId) ? {} : { writtenDepositId: depositId };
 }
 
 function depositKeyOf(order: RefundOrder): PaymentKey {

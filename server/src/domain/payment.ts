@@ -60,6 +60,8 @@ export type PaymentDetails = {
   readonly failedUrl?: string;
   readonly authorizationUrl?: string;
   readonly metadata?: Metadata;
+  /** The refunded deposit's identifier as the request wrote it, where that is not in lower case. */
+  readonly writtenDepositId?: string;
   readonly recipientDetails?: RecipientDetails;
   readonly sender?: RemittanceSender;
 };

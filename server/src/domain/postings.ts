@@ -14,7 +14,7 @@ export type MerchantAccount = {
 
 /** Accounts of the house, one set in each cell. */
 export type HouseAccount = {
-  readonly type: 'FLOAT' | 'FEE' | 'CLEARING' | 'SUSPENSE';
+  readonly type: 'FLOAT' | 'FEE' | 'CLEARING' | 'SUSPENSE' | 'ADJUSTMENT' | 'WRITE_OFF';
   readonly country: string;
   readonly currency: string;
   readonly provider: string;
@@ -54,8 +54,7 @@ export function lateSuccessOfDeposit(posted: Posted): readonly Leg[] {
 
 /** The operator took back a deposit that was COMPLETED: the merchant owes it. */
 export function reversalOfDeposit(posted: Posted): readonly Leg[] {
-  const receivable = { ...wallet(posted), type: 'RECEIVABLE' as const };
-  return nonZero([{ debit: receivable, credit: house('FLOAT', posted), amount: posted.amount }]);
+  return nonZero([{ debit: receivable(posted), credit: house('FLOAT', posted), amount: posted.amount }]);
 }
 
 /**
@@ -89,6 +88,67 @@ export function topUp(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([
     { debit: house('CLEARING', { ...posted, provider: '' }), credit: wallet(posted), amount: posted.amount },
   ]);
+}
+
+/** Money of a merchant paid out to its bank. */
+export function settlement(posted: Omit<Posted, 'fee'>): readonly Leg[] {
+  return nonZero([
+    { debit: wallet(posted), credit: house('CLEARING', { ...posted, provider: '' }), amount: posted.amount },
+  ]);
+}
+
+/** A correction by hand. Above zero it adds to the wallet, below zero it takes from it. */
+export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
+  const [own, other] = [wallet(posted), house('ADJUSTMENT', { ...posted, provider: '' })];
+  const { amount } = posted;
+  return nonZero([
+    amount < 0n ? { debit: own, credit: other, amount: -amount } : { debit: other, credit: own, amount },
+  ]);
+}
+
+/** Where the books keep what a case is about until it is resolved; FLOAT where nothing was posted when it opened. */
+export type Outstanding = 'SUSPENSE' | 'RECEIVABLE' | 'FLOAT';
+
+/** What a case is about, and what the merchant's wallet has available at the moment of its resolution. */
+export type Resolved = Omit<Posted, 'fee'> & { readonly available: Amount };
+
+/** Case: the money is the merchant's. No fee: the payment it comes from has not become another. */
+export function creditMerchant(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
+  return nonZero([{ debit: house(from, resolved), credit: wallet(resolved), amount: resolved.amount }]);
+}
+
+/** Case: the money goes back to whoever paid it, out of our float. What was not posted before arrives here first. */
+export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
+  const [float, suspense] = [house('FLOAT', resolved), house('SUSPENSE', resolved)];
+  const arrival = { debit: float, credit: suspense, amount: resolved.amount };
+  const departure = { debit: suspense, credit: float, amount: resolved.amount };
+  return nonZero(from === 'FLOAT' ? [arrival, departure] : [departure]);
+}
+
+/** Case: the merchant pays as far as its wallet goes and owes the rest. Never fails: what it records is a fact. */
+export function recoverFromMerchant(resolved: Resolved, into: Outstanding): readonly Leg[] {
+  const { amount, available } = resolved;
+  const paid = available < amount ? available : amount;
+  const paysWallet = { debit: wallet(resolved), credit: outstanding(into, resolved), amount: paid };
+  // What stands in the merchant's receivable account already stays there.
+  if (into === 'RECEIVABLE') return nonZero([paysWallet]);
+  const owes = { debit: receivable(resolved), credit: outstanding(into, resolved), amount: amount - paid };
+  return nonZero([paysWallet, owes]);
+}
+
+/** Case: nobody pays, so the house does. */
+export function writeOff(resolved: Resolved, into: Outstanding): readonly Leg[] {
+  return nonZero([
+    { debit: house('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount: resolved.amount },
+  ]);
+}
+
+function outstanding(type: Outstanding, posted: Omit<Posted, 'fee'>): Account {
+  return type === 'RECEIVABLE' ? receivable(posted) : house(type, posted);
+}
+
+function receivable(posted: Omit<Posted, 'fee'>): MerchantAccount {
+  return { ...wallet(posted), type: 'RECEIVABLE' };
 }
 
 function wallet(posted: Omit<Posted, 'fee'>): MerchantAccount {

@@ -7,9 +7,19 @@ import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import type { DueCallback } from '../store/callbacks.ts';
 import { listPayments } from '../store/payments.ts';
 import { loadDataKeys } from '../store/store.ts';
+import { togetherOrAlone } from './together-or-alone.ts';
 
-/** By callback id. */
+/** By callback id. One that cannot be rendered is left out and costs only itself. */
 export async function renderBodies(
+  engine: Engine,
+  callbacks: readonly DueCallback[],
+  onError: (error: unknown) => void,
+): Promise<ReadonlyMap<string, string>> {
+  const render = async (some: readonly DueCallback[]) => [...(await renderTogether(engine, some))];
+  return new Map(await togetherOrAlone(callbacks, render, onError));
+}
+
+async function renderTogether(
   engine: Engine,
   callbacks: readonly DueCallback[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -21,6 +21,7 @@ export type DeliverRoundOptions = {
   readonly callbacksPerLaneMax: number;
   /** Longer than a delivery can take. If we crash, the lane is free again after this. */
   readonly leaseMs: number;
+  readonly onError: (error: unknown) => void;
 };
 
 export function createDeliverRound(engine: Engine, poster: CallbackPoster, options: DeliverRoundOptions) {
@@ -37,21 +38,29 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
     });
     const lanes = Map.groupBy(due, ({ endpointId }) => endpointId);
     for (const [endpointId, callbacks] of lanes) {
-      background.run(() => deliverLane(engine, poster, { endpointId, leasedUntil }, callbacks));
+      background.run(() =>
+        deliverLane(engine, poster, { endpointId, leasedUntil, callbacks }, options.onError),
+      );
     }
     return lanes.size > 0 ? 'MORE' : 'IDLE';
   };
 }
 
+type LeasedLane = {
+  readonly endpointId: string;
+  readonly leasedUntil: Date;
+  readonly callbacks: readonly DueCallback[];
+};
+
 async function deliverLane(
   engine: Engine,
   poster: CallbackPoster,
-  lane: { readonly endpointId: string; readonly leasedUntil: Date },
-  callbacks: readonly DueCallback[],
+  lane: LeasedLane,
+  onError: (error: unknown) => void,
 ): Promise<void> {
-  const bodies = await renderBodies(engine, callbacks);
+  const bodies = await renderBodies(engine, lane.callbacks, onError);
   const deliveries = await Promise.all(
-    callbacks.map((callback) => deliver(engine, poster, callback, bodies.get(callback.callbackId) ?? '')),
+    lane.callbacks.map((callback) => deliver(engine, poster, callback, bodies.get(callback.callbackId))),
   );
   const now = engine.clock.now();
   const isGone = deliveries.some(({ httpStatus }) => httpStatus === 410);
@@ -67,11 +76,14 @@ async function deliver(
   engine: Engine,
   poster: CallbackPoster,
   callback: DueCallback,
-  body: string,
+  body: string | undefined,
 ): Promise<Delivery> {
   const startedAt = engine.clock.now();
   const started = performance.now();
-  const result = await poster.post({ url: callback.url, body });
+  const result: PostResult =
+    body === undefined
+      ? { type: 'NO_ANSWER', code: 'NOT_RENDERED' }
+      : await poster.post({ url: callback.url, body });
   const durationMs = Math.round(performance.now() - started);
   const delivery = conclude(callback, result, engine.clock.now());
   engine.observer.delivered(delivery.status, durationMs / 1_000);

@@ -4,20 +4,23 @@ import { enquire, sortEnquiries, type DueEnquiry } from '../core/enquire.ts';
 import { sendClaimed } from '../core/submit.ts';
 import { inTransaction } from '../store/database.ts';
 import type { Advancer } from './advancer.ts';
+import type { HeldJob } from '../store/queue.ts';
 import type { Background, Round } from './loop.ts';
+import type { RoundOptions } from './submit.ts';
+import { togetherOrAlone } from './together-or-alone.ts';
 
-export type EnquireRoundOptions = { readonly batchMax: number; readonly inFlightMax: number };
-
-export function createEnquireRound(engine: Engine, advancer: Advancer, options: EnquireRoundOptions) {
+export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { database, queue } = engine.store;
   return async (background: Background): Promise<Round> => {
     const free = Math.min(options.batchMax, options.inFlightMax - background.count());
     if (free <= 0) return 'IDLE';
     const jobs = await queue.fetch('enquire', free);
     if (jobs.length === 0) return 'IDLE';
-    const { due, stale } = await sortEnquiries(engine, jobs);
-    if (stale.length > 0) await inTransaction(database, (tx) => queue.settle(tx, stale));
-    for (const enquiry of due) background.run(() => ask(engine, advancer, enquiry));
+    const sort = async (some: readonly HeldJob[]) => [await sortEnquiries(engine, some)];
+    for (const { due, stale } of await togetherOrAlone(jobs, sort, options.onError)) {
+      if (stale.length > 0) await inTransaction(database, (tx) => queue.settle(tx, stale));
+      for (const enquiry of due) background.run(() => ask(engine, advancer, enquiry));
+    }
     return 'MORE';
   };
 }

@@ -3,7 +3,7 @@
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { release } from '../core/release.ts';
-import { sweep } from '../core/sweep.ts';
+import { Sweep } from '../core/sweep.ts';
 import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
 import { createEnquireRound } from './enquire.ts';
@@ -38,14 +38,19 @@ export function startWorker(
 ): Worker {
   const advancer = createAdvancer(engine);
   const poster = new CallbackPoster({ timeoutMs: settings.callbackTimeoutMs });
-  const places = { batchMax: BATCH_MAX, inFlightMax: IN_FLIGHT_MAX };
+  const places = (loop: string) => ({
+    batchMax: BATCH_MAX,
+    inFlightMax: IN_FLIGHT_MAX,
+    onError: (error: unknown) => onError(loop, error),
+  });
   const rounds = {
-    submit: createSubmitRound(engine, advancer, places),
-    enquire: createEnquireRound(engine, advancer, places),
+    submit: createSubmitRound(engine, advancer, places('submit')),
+    enquire: createEnquireRound(engine, advancer, places('enquire')),
     deliver: createDeliverRound(engine, poster, {
       lanesMax: LANES_MAX,
       callbacksPerLaneMax: CALLBACKS_PER_LANE_MAX,
       leaseMs: settings.callbackLeaseMs,
+      onError: (error) => onError('deliver', error),
     }),
   };
   const loops = Object.entries(rounds).map(
@@ -59,10 +64,15 @@ export function startWorker(
     },
     onError: (error) => onError('release', error),
   });
+  const sweep = new Sweep(engine, {
+    overdueAfterMs: settings.sweepOverdueAfterMs,
+    countMax: SWEEP_COUNT_MAX,
+    onError: (error) => onError('sweep', error),
+  });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
     round: async () => {
-      await sweep(engine, { overdueAfterMs: settings.sweepOverdueAfterMs, countMax: SWEEP_COUNT_MAX });
+      await sweep.run();
       return 'IDLE';
     },
     onError: (error) => onError('sweep', error),

@@ -33,7 +33,8 @@ export class Bell {
     client.on('end', () => this.#lost(client));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    this.#client = client;
+    if (this.#isClosed) await client.end();
+    else this.#client = client;
   }
 
   /** Tells every process that there is work. Returns at once; rings that come close together are one. */

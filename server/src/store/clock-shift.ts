@@ -26,6 +26,12 @@ export async function readClockShift(database: Database): Promise<number> {
   return Number(rows[0]?.shift_ms ?? 0);
 }
 
-export async function writeClockShift(database: Database, shiftMs: number): Promise<void> {
-  await database.query(`update clock_shift set shift = $1 * interval '1 millisecond'`, [shiftMs]);
+/** Moves the clock. Answers the whole shift, in milliseconds. */
+export async function addClockShift(database: Database, byMs: number): Promise<number> {
+  const { rows } = await database.query<{ shift_ms: string }>(
+    `update clock_shift set shift = shift + $1 * interval '1 millisecond'
+     returning (extract(epoch from shift) * 1000)::bigint as shift_ms`,
+    [byMs],
+  );
+  return Number(rows[0]?.shift_ms ?? 0);
 }

@@ -76,34 +76,49 @@ export async function ensureAccounts(tx: Tx, accounts: readonly Account[]): Prom
   );
 }
 
-/** Writes postings and moves the wallets they touch, wallets locked by id. A posting made before throws. */
+/** What one transaction does to the books. */
+export type Booking = {
+  /** New transfers that are facts. A posting made before throws. */
+  readonly posted?: readonly Posting[];
+  /** New transfers that are pending; what they take from wallets is held. The funds have been seen to be there. */
+  readonly held?: readonly Posting[];
+  /** Subjects whose pending transfers end: posted, or voided and the funds free again. */
+  readonly ended?: readonly { readonly subject: Subject; readonly state: 'POSTED' | 'VOIDED' }[];
+};
+
+/**
+ * Writes all transfers first; then every wallet they touch changes at once, locked by id. Transactions that touch the
+ * same wallets in whatever order therefore never wait for each other in a ring.
+ */
+export async function book(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  const posted = transfersOf(booking.posted ?? [], 'POSTED', now);
+  const held = transfersOf(booking.held ?? [], 'PENDING', now);
+  await insertTransfers(tx, [...posted, ...held]);
+  const changes = new WalletChanges();
+  for (const leg of posted) changes.addPosted(leg);
+  for (const leg of held) changes.addHeld(leg);
+  for (const state of ['POSTED', 'VOIDED'] as const) {
+    const ended = (booking.ended ?? []).filter((one) => one.state === state).map(({ subject }) => subject);
+    for (const { walletId, amount } of await endPending(tx, ended, state, now)) {
+      changes.add(walletId, { posted: state === 'POSTED' ? -amount : 0n, held: -amount });
+    }
+  }
+  await changeWallets(tx, changes.byId);
+}
+
+/** Writes postings that are facts. */
 export async function post(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
-  const transfers = transfersOf(postings, 'POSTED', now);
-  await insertTransfers(tx, transfers);
-  await moveWallets(tx, walletChanges(transfers));
+  await book(tx, { posted: postings }, now);
 }
 
-/** Writes pending postings and holds what they take from wallets. The caller has decided that the funds are there. */
-export async function hold(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
-  const transfers = transfersOf(postings, 'PENDING', now);
-  await insertTransfers(tx, transfers);
-  const taken = [...walletChanges(transfers)].map(
-    ([id, change]) => [id, { posted: 0n, held: -change }] as const,
-  );
-  await changeWallets(tx, new Map(taken));
-}
-
-/** Ends the pending transfers of these subjects together: posted, or voided and the funds free again. */
-export async function settleHolds(
+/** Answers what was pending in each wallet that was to pay. */
+async function endPending(
   tx: Tx,
-  settlement: {
-    readonly subjects: readonly Subject[];
-    readonly state: 'POSTED' | 'VOIDED';
-    readonly now: Date;
-  },
-): Promise<void> {
-  const { subjects, state, now } = settlement;
-  if (subjects.length === 0) return;
+  subjects: readonly Subject[],
+  state: 'POSTED' | 'VOIDED',
+  now: Date,
+): Promise<readonly { readonly walletId: string; readonly amount: Amount }[]> {
+  if (subjects.length === 0) return [];
   const { rows } = await tx.query<{ account_id: string; amount: string }>(
     `with settled as (
        update transfers t set state = $4, settled_at = $5
@@ -120,11 +135,7 @@ export async function settleHolds(
       now,
     ],
   );
-  const changes = rows.map((row) => {
-    const amount = amountOfNumeric(row.amount);
-    return [row.account_id, { posted: state === 'POSTED' ? -amount : 0n, held: -amount }] as const;
-  });
-  await changeWallets(tx, new Map(changes));
+  return rows.map((row) => ({ walletId: row.account_id, amount: amountOfNumeric(row.amount) }));
 }
 
 /** Locks wallets by id and answers what is available in each: posted less held. A wallet nobody made has nothing. */
@@ -148,27 +159,26 @@ function transfersOf(postings: readonly Posting[], state: TransferState, now: Da
   );
 }
 
-/** How much each touched wallet grows or shrinks. A wallet is a liability: credits make it grow. */
-function walletChanges(legs: readonly Leg[]): ReadonlyMap<string, Amount> {
-  const changes = new Map<string, Amount>();
-  const add = (account: Account, amount: Amount) => {
-    if (account.type !== 'WALLET') return;
-    const id = accountId(account);
-    changes.set(id, (changes.get(id) ?? 0n) + amount);
-  };
-  for (const leg of legs) {
-    add(leg.debit, -leg.amount);
-    add(leg.credit, leg.amount);
-  }
-  return changes;
-}
-
-async function moveWallets(tx: Tx, changes: ReadonlyMap<string, Amount>): Promise<void> {
-  const moved = [...changes].map(([id, change]) => [id, { posted: change, held: 0n }] as const);
-  await changeWallets(tx, new Map(moved));
-}
-
 type WalletChange = { readonly posted: Amount; readonly held: Amount };
+
+/** How much each touched wallet changes. A wallet is a liability: credits make it grow. */
+class WalletChanges {
+  readonly byId = new Map<string, WalletChange>();
+
+  addPosted({ debit, credit, amount }: Leg): void {
+    if (debit.type === 'WALLET') this.add(accountId(debit), { posted: -amount, held: 0n });
+    if (credit.type === 'WALLET') this.add(accountId(credit), { posted: amount, held: 0n });
+  }
+
+  addHeld({ debit, amount }: Leg): void {
+    if (debit.type === 'WALLET') this.add(accountId(debit), { posted: 0n, held: amount });
+  }
+
+  add(walletId: string, change: WalletChange): void {
+    const { posted, held } = this.byId.get(walletId) ?? { posted: 0n, held: 0n };
+    this.byId.set(walletId, { posted: posted + change.posted, held: held + change.held });
+  }
+}
 
 /** Changes wallets, locked by id. PostgreSQL refuses what would leave less than nothing available. */
 async function changeWallets(tx: Tx, changes: ReadonlyMap<string, WalletChange>): Promise<void> {

@@ -42,29 +42,42 @@ export async function markNotificationApplied(tx: Tx, notificationId: string, no
 /** Notifications whose effect a crash prevented, the oldest first. */
 export async function listUnappliedNotifications(
   tx: Tx,
-  keyring: Keyring,
   options: { readonly before: Date; readonly countMax: number },
-): Promise<readonly StoredNotification[]> {
+): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ notification_id: string }>(
+    `select notification_id from operator_notifications
+     where applied_at is null and received_at <= $1 order by received_at limit $2`,
+    [options.before, options.countMax],
+  );
+  return rows.map((row) => row.notification_id);
+}
+
+export async function findNotification(
+  tx: Tx,
+  keyring: Keyring,
+  notificationId: string,
+): Promise<StoredNotification | null> {
   const { rows } = await tx.query<{
-    notification_id: string;
     connector: string;
     received_at: Date;
     sealed_message: Buffer;
     reading: NotificationReading['type'];
     reference: string | null;
   }>(
-    `select notification_id, connector, received_at, sealed_message, reading, reference from operator_notifications
-     where applied_at is null and received_at <= $1 order by received_at limit $2`,
-    [options.before, options.countMax],
+    `select connector, received_at, sealed_message, reading, reference from operator_notifications
+     where notification_id = $1`,
+    [notificationId],
   );
-  return rows.map((row) => ({
-    notificationId: row.notification_id,
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    notificationId,
     connector: row.connector,
     receivedAt: row.received_at,
-    message: keyring.open(identityOf(row.notification_id), row.sealed_message).toString(),
+    message: keyring.open(identityOf(notificationId), row.sealed_message).toString(),
     reading: row.reading,
     reference: row.reference,
-  }));
+  };
 }
 
 function identityOf(notificationId: string) {

@@ -193,11 +193,12 @@ export type OverdueStep = {
   readonly eventNo: number;
 };
 
-/** Steps whose time is past, the oldest first: the sweep looks whether their wake-up is still there. */
+/** Steps whose time is past, the oldest first, from behind `after`: the sweep looks whether their wake-up is there. */
 export async function listOverdueSteps(
   tx: Tx,
-  options: { readonly before: Date; readonly countMax: number },
+  options: { readonly before: Date; readonly after: OverdueStep | null; readonly countMax: number },
 ): Promise<readonly OverdueStep[]> {
+  const { before, after, countMax } = options;
   const { rows } = await tx.query<{
     merchant_id: string;
     kind: PaymentKey['kind'];
@@ -207,8 +208,10 @@ export async function listOverdueSteps(
     event_count: number;
   }>(
     `select merchant_id, kind, payment_id, next_action, next_action_at, event_count from payments
-     where next_action is not null and next_action_at <= $1 order by next_action_at limit $2`,
-    [options.before, options.countMax],
+     where next_action is not null and next_action_at <= $1
+       and ($2::timestamptz is null or (next_action_at, payment_id) > ($2, $3::uuid))
+     order by next_action_at, payment_id limit $4`,
+    [before, after?.nextActionAt ?? null, after?.key.paymentId ?? null, countMax],
   );
   return rows.map((row) => ({
     key: { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id },

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Client } from 'pg';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import {
   call,
@@ -23,6 +22,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './server-process.ts';
+import { lockTable } from './table-lock.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -149,16 +149,13 @@ describe('while the database is away', () => {
   test('a transaction that is under way when the connection is cut fails, and the process goes on', async () => {
     const { apiToken, databaseUrl } = gateway;
     const request = depositRequest();
-    const lock = new Client({ connectionString: databaseUrl });
-    await lock.connect();
-    await lock.query('begin; lock table payment_keys in access exclusive mode');
+    const lock = await lockTable(databaseUrl, 'payment_keys');
     const answer = call({ url, apiToken }, 'POST', '/v2/deposits', request);
-    await eventually(() => countWaiting(lock)).toBe(1);
+    await eventually(lock.countWaiting).toBe(1);
     proxy.become('CUT');
     expect(told(await answer)).toBe('500 UNKNOWN_ERROR');
     proxy.become('OPEN');
-    await lock.query('commit');
-    await lock.end();
+    await lock.release();
     expect(told(await call({ url, apiToken }, 'POST', '/v2/deposits', request))).toBe('200 ACCEPTED');
   });
 });
@@ -206,9 +203,7 @@ describe('a process of its own', () => {
 
   test('told to stop, it answers what is under way, takes nothing new, ends by itself and loses nothing', async () => {
     const request = depositRequest();
-    const lock = new Client({ connectionString: quiet.databaseUrl });
-    await lock.connect();
-    await lock.query('begin; lock table payment_keys in access exclusive mode');
+    const lock = await lockTable(quiet.databaseUrl, 'payment_keys');
     // One request has reached the database; three more are half sent, on connections that will be kept for them.
     const underWay = await send(server.url, renderPost(quiet.apiToken, request));
     const [readyHead, readyRest] = halves('GET /ready HTTP/1.1\r\nHost: test\r\n\r\n');
@@ -217,7 +212,7 @@ describe('a process of its own', () => {
     const readiness = await send(server.url, readyHead);
     const late = await send(server.url, postHead);
     const notification = await send(server.url, toldHead);
-    await eventually(() => countWaiting(lock)).toBe(1);
+    await eventually(lock.countWaiting).toBe(1);
 
     server.signal('SIGTERM');
     await eventually(() => isRefused(server.url)).toBe(true);
@@ -231,8 +226,7 @@ describe('a process of its own', () => {
     });
     // Some operators tell a thing only once.
     expect(await notification.answer).toEqual({ status: 200, body: {} });
-    await lock.query('commit');
-    await lock.end();
+    await lock.release();
     const { depositId } = request;
     expect(await underWay.answer).toMatchObject({ status: 200, body: { status: 'ACCEPTED', depositId } });
     expect(await server.ended).toBe(0);
@@ -265,12 +259,6 @@ describe('a process that cannot start', () => {
     'a worker without MALIPO_OPERATORS_URL says so and ends (it says so and hangs: commands/serve.ts)',
   );
 });
-
-/** How many requests wait for a lock. */
-async function countWaiting(client: Client): Promise<number> {
-  const { rows } = await client.query('select 1 from pg_locks where not granted and database is not null');
-  return rows.length;
-}
 
 async function isRefused(url: string): Promise<boolean> {
   return fetch(`${url}/health`).then(
@@ -305,7 +293,7 @@ async function send(url: string, text: string) {
   socket.on('data', (chunk) => chunks.push(chunk));
   const answer = once(socket, 'close').then(() => {
     const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
-    return { status: Number(head.slice(9, 12)), body: JSON.parse(body) as unknown };
+    return { status: Number(head.slice(9, 12)), body: body === '' ? null : (JSON.parse(body) as unknown) };
   });
   await once(socket, 'connect');
   return { write: (rest: string) => void socket.write(rest), answer };

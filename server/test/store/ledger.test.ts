@@ -7,14 +7,13 @@ import type { Account, Leg } from '../../src/domain/postings.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import {
   accountId,
+  book,
   ensureAccounts,
-  hold,
   listTrialBalance,
   listUnbalancedWallets,
   listWallets,
   lockAvailable,
   post,
-  settleHolds,
   type Posting,
 } from '../../src/store/ledger.ts';
 import { readTextTable } from '../domain/text-table.ts';
@@ -79,13 +78,13 @@ async function holdOf(amount: string, fee: string): Promise<Posting> {
   ]);
   await inTransaction(store.database, async (tx) => {
     await ensureAccounts(tx, accountsOf([held]));
-    await hold(tx, [held], NOON);
+    await book(tx, { held: [held] }, NOON);
   });
   return held;
 }
 
 const settle = ({ subject }: Posting, state: 'POSTED' | 'VOIDED') =>
-  inTransaction(store.database, (tx) => settleHolds(tx, { subjects: [subject], state, now: NOON }));
+  inTransaction(store.database, (tx) => book(tx, { ended: [{ subject, state }] }, NOON));
 
 async function shopWallet(): Promise<{ readonly posted: string; readonly held: string }> {
   const [wallet] = await listWallets(store.database, merchants['shop']!);
@@ -439,7 +438,7 @@ describe('a random run of postings and holds, many transactions at once', () => 
     }
     await inTransaction(store.database, async (tx) => {
       await ensureAccounts(tx, accountsOf([one]));
-      await hold(tx, [one], NOON);
+      await book(tx, { held: [one] }, NOON);
     });
     if (step.end !== null) await settle(one, step.end);
     return step.end === 'POSTED' ? step.legs : [];

@@ -119,6 +119,7 @@ describe('next actions', () => {
     const later = await add({ ...at(-7_200), state: 'PROCESSING', nextAction: 'ENQUIRE' });
     await add(at(-7_199));
     const overdue = await listOverdueSteps(store.database, {
+      after: null,
       before: secondsAfterNoon(-7_200),
       countMax: 10,
     });
@@ -126,8 +127,10 @@ describe('next actions', () => {
       [late.paymentId, 'SUBMIT', 4],
       [later.paymentId, 'ENQUIRE', 1],
     ]);
-    const one = await listOverdueSteps(store.database, { before: NOON, countMax: 1 });
+    const one = await listOverdueSteps(store.database, { after: null, before: NOON, countMax: 1 });
     expect(one.map(({ key }) => key.paymentId)).toEqual([late.paymentId]);
+    const next = await listOverdueSteps(store.database, { after: one[0]!, before: NOON, countMax: 1 });
+    expect(next.map(({ key }) => key.paymentId)).toEqual([later.paymentId]);
   });
 });
 

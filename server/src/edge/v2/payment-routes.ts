@@ -110,7 +110,7 @@ function actionOf({ kind, idSchema }: PaymentResource) {
 }
 
 /** `payout`, `payouts`, `payoutId` and `Payout`: the kind in its sentences, addresses, bodies and names. */
-function wordsOf(kind: PaymentKind) {
+export function wordsOf(kind: PaymentKind) {
   const noun = kind.toLowerCase() as Lowercase<PaymentKind>;
   return { noun, group: `${noun}s`, idName: `${noun}Id`, name: nameOf(kind) } as const;
 }

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider } from '../../domain/catalogue.ts';
-import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../../wire/v2/bulk.ts';
 import {
   parsePayoutRequest,
   payoutIdSchema,
@@ -13,6 +12,7 @@ import {
 import { payoutLookupSchema, renderPayout } from '../../wire/v2/payout-record.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson, requireMerchant } from '../request.ts';
+import { registerBulk } from './bulk.ts';
 import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
 import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
 
@@ -42,46 +42,24 @@ export function registerPayouts(app: FastifyInstance, engine: Engine, initiator:
     },
     async (request) => {
       const merchant = await requireMerchant(engine, request, 'payouts:write');
-      const payout = requireParsed(parsePayout(readJson(request)));
+      const payout = requireParsed(parse(readJson(request)));
       const [answer] = await initiator([{ ...orderOf(merchant, payout), kind: 'PAYOUT' }]);
       return renderPayoutInitiation(payout.writtenId, initiationOf(answer));
     },
   );
 
-  app.post(
-    '/v2/payouts/bulk',
-    {
-      schema: {
-        operationId: 'initiatePayouts',
-        tags: ['payouts'],
-        summary: 'Initiate several payouts',
-        description:
-          'Sends money to up to 20 mobile wallets. Each payout is answered for itself, in the order of the requests, ' +
-          'and has its own callback. A request that does not fit its description refuses the whole list.',
-        body: bulkRequestSchema(payoutRequestSchema),
-        response: {
-          200: bulkInitiationSchema(payoutInitiationSchema),
-          ...failureResponses([400, 401, 403, 500]),
-        },
-      },
-    },
-    async (request) => {
-      const merchant = await requireMerchant(engine, request, 'payouts:write');
-      const payouts = requireParsed(parseBulk(readJson(request), parsePayout));
-      const answers = await initiator(
-        payouts.map((payout) => ({ ...orderOf(merchant, payout), kind: 'PAYOUT' })),
-      );
-      return payouts.map(({ writtenId }, index) =>
-        renderPayoutInitiation(writtenId, initiationOf(answers[index])),
-      );
-    },
-  );
-
+  registerBulk(app, engine, initiator, {
+    kind: 'PAYOUT',
+    requestSchema: payoutRequestSchema,
+    initiationSchema: payoutInitiationSchema,
+    parse,
+    renderInitiation: renderPayoutInitiation,
+  });
   registerLookup(app, engine, PAYOUTS);
   registerResend(app, engine, PAYOUTS);
   registerCancel(app, engine, PAYOUTS);
 }
 
-function parsePayout(body: unknown) {
+function parse(body: unknown) {
   return parsePayoutRequest(body, { isProvider: (code) => findProvider(code) !== null });
 }

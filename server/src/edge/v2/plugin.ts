@@ -4,7 +4,11 @@ import type { Engine } from '../../core/engine.ts';
 import { renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { failureOf } from '../failure.ts';
+import { createInitiator } from '../initiator.ts';
 import { registerDeposits } from './deposits.ts';
+import { registerPayouts } from './payouts.ts';
+import { registerRefunds } from './refunds.ts';
+import { registerRemittances } from './remittances.ts';
 import { registerFinances } from './finances.ts';
 import { registerSplitPayments } from './split-payments.ts';
 import { registerToolkit } from './toolkit.ts';
@@ -12,7 +16,12 @@ import { registerToolkit } from './toolkit.ts';
 export async function registerV2(app: FastifyInstance, engine: Engine): Promise<void> {
   await app.register(async (v2) => {
     v2.setErrorHandler(answerFailure);
-    registerDeposits(v2, engine);
+    // One for all kinds of payments: what comes at the same time is committed together.
+    const initiator = createInitiator(engine);
+    registerDeposits(v2, engine, initiator);
+    registerPayouts(v2, engine, initiator);
+    registerRefunds(v2, engine, initiator);
+    registerRemittances(v2, engine, initiator);
     registerSplitPayments(v2, engine);
     registerToolkit(v2, engine);
     registerFinances(v2, engine);

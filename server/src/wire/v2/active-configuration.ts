@@ -5,14 +5,14 @@ import type { ActiveCountry, ActiveCurrency, ActiveOperation } from '../../domai
 import type { ProviderFacts } from '../../domain/catalogue.ts';
 import { findInstructions } from '../../domain/instructions.ts';
 import type { Operation } from '../../domain/payment.ts';
-import { amountSchema, countrySchema, currencySchema } from './amount.ts';
+import { amountTextSchema, countrySchema, currencyCodeSchema } from './amount.ts';
 import { statusSchema } from './availability.ts';
 import { instructionsSchema, localTextSchema, renderInstructions } from './instructions.ts';
 import { providerCodeSchema } from './provider.ts';
 
 const operationFields = {
-  minAmount: amountSchema,
-  maxAmount: amountSchema,
+  minAmount: amountTextSchema('The smallest amount of one payment.'),
+  maxAmount: amountTextSchema('The largest amount of one payment.'),
   decimalsInAmount: Type.Enum(['NONE', 'TWO_PLACES'], {
     type: 'string',
     description: 'How many decimal places the provider takes in an amount: none, or up to two.',
@@ -68,7 +68,7 @@ const operationTypesSchema = Type.Object(
 );
 
 const currencyEntrySchema = Type.Object({
-  currency: currencySchema,
+  currency: currencyCodeSchema('A currency the provider takes: ISO 4217.'),
   displayName: Type.String({ description: 'What people write beside an amount.', examples: ['ZK'] }),
   operationTypes: operationTypesSchema,
 });

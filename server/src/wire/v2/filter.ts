@@ -3,15 +3,12 @@ import { Type, type Static } from 'typebox';
 import { findCountry } from '../../domain/catalogue.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
+import { countryCodeSchema } from './amount.ts';
 
 /** Those the specification names. The last two are served by nobody here, so asking for them finds nothing. */
 const OPERATION_TYPES = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'PUSH_DEPOSIT', 'NAME_LOOKUP'] as const;
 
-const countryFilterSchema = Type.String({
-  pattern: '^[A-Z]{3}$',
-  description: 'Only this country: an ISO 3166-1 alpha-3 code in upper case.',
-  examples: ['ZMB'],
-});
+const countryFilterSchema = countryCodeSchema('Only this country: an ISO 3166-1 alpha-3 code in upper case.');
 
 export const countryQuerySchema = Type.Object(
   { country: Type.Optional(countryFilterSchema) },

@@ -22,10 +22,7 @@ export const payoutRecordSchema = Type.Object(
   { title: 'Payout', description: RECORD_NOTE },
 );
 
-export const payoutLookupSchema = lookupSchema(
-  { noun: 'payout', title: 'PayoutLookup' },
-  payoutRecordSchema,
-);
+export const payoutLookupSchema = lookupSchema({ noun: 'payout', title: 'PayoutLookup' }, payoutRecordSchema);
 
 export function renderPayout(payout: Payment): Static<typeof payoutRecordSchema> {
   return {

@@ -23,17 +23,16 @@ export const refundRecordSchema = Type.Object(
   { title: 'Refund', description: RECORD_NOTE },
 );
 
-export const refundLookupSchema = lookupSchema(
-  { noun: 'refund', title: 'RefundLookup' },
-  refundRecordSchema,
-);
+export const refundLookupSchema = lookupSchema({ noun: 'refund', title: 'RefundLookup' }, refundRecordSchema);
 
 export function renderRefund(refund: Payment): Static<typeof refundRecordSchema> {
+  const { provider, depositId = '' } = refund;
+  const { phoneNumber, writtenDepositId = depositId } = refund.details;
   return {
     refundId: refund.writtenId,
-    depositId: refund.depositId ?? '',
+    depositId: writtenDepositId,
     status: refund.state,
-    recipient: renderParty({ phoneNumber: refund.details.phoneNumber, provider: refund.provider }),
+    recipient: renderParty({ phoneNumber, provider }),
     ...renderRecord(refund),
   };
 }

@@ -91,7 +91,9 @@ function wordSchema<Word extends string>(words: readonly Word[], description: st
 const transactionDetailsSchema = Type.Object(
   {
     transactionReference: shortTextSchema('Your reference of what the sender asked for.', 'TX-123456'),
-    originalAmount: amountTextSchema('What the sender paid, before exchange, as text in the form of an amount.'),
+    originalAmount: amountTextSchema(
+      'What the sender paid, before exchange, as text in the form of an amount.',
+    ),
     originalCurrency: currencyCodeSchema('The currency the sender paid in, an ISO 4217 code in upper case.'),
     buyFxRate: Type.String({
       minLength: 1,

@@ -1,20 +1,20 @@
 // What is in a merchant's wallets, as the current generation tells it.
 import { Type, type Static } from 'typebox';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import { countrySchema } from './amount.ts';
+import { countryCodeSchema, currencyCodeSchema } from './amount.ts';
 
 export const walletBalancesSchema = Type.Object(
   {
     balances: Type.Array(
       Type.Object({
-        country: countrySchema,
+        country: countryCodeSchema('The country of the wallet: ISO 3166-1 alpha-3.'),
         balance: Type.String({
           pattern: '^(0|[1-9][0-9]*)[.][0-9]{2}$',
           description:
             'What you can spend, always with two decimals. What payments under way have reserved is not in it.',
           examples: ['1500.00'],
         }),
-        currency: Type.String({ description: 'The currency of the wallet: ISO 4217.', examples: ['ZMW'] }),
+        currency: currencyCodeSchema('The currency of the wallet: ISO 4217.'),
         provider: Type.String({
           description: 'Empty when the wallet serves all providers of the country; otherwise its provider.',
           examples: [''],

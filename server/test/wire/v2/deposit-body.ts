@@ -2,11 +2,8 @@
 import type { Payment } from '../../../src/domain/payment.ts';
 import type { Fault } from '../../../src/wire/fault.ts';
 import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
-import {
-  parseDepositRequest,
-  type DepositRequest,
-  type DepositSurroundings,
-} from '../../../src/wire/v2/deposit.ts';
+import { parseDepositRequest, type DepositSurroundings } from '../../../src/wire/v2/deposit.ts';
+import type { PaymentRequest } from '../../../src/wire/v2/payment-request.ts';
 
 export const DEPOSIT_ID = 'f4401bd2-1568-4140-bf2d-eb77d2b2b639';
 
@@ -43,7 +40,7 @@ export function payer(accountDetails: Record<string, unknown>): Record<string, u
   };
 }
 
-export function accepted(body: unknown, surroundings = PRODUCTION): DepositRequest {
+export function accepted(body: unknown, surroundings = PRODUCTION): PaymentRequest {
   const parsed = parseDepositRequest(body, surroundings);
   if (parsed.type === 'FAULT')
     throw new Error(`Refused: ${parsed.fault.code} ${parsed.fault.parameter}: ${parsed.fault.cause}`);

@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURES } from '../../../src/domain/failure.ts';
 import { renderAmount } from '../../../src/domain/money.ts';
-import { parseDepositRequest, type DepositRequest } from '../../../src/wire/v2/deposit.ts';
+import { parseDepositRequest } from '../../../src/wire/v2/deposit.ts';
 import { renderFault } from '../../../src/wire/v2/failure.ts';
+import type { PaymentRequest } from '../../../src/wire/v2/payment-request.ts';
 import { depositBody, PRODUCTION, PROVIDERS, SANDBOX } from './deposit-body.ts';
 
 const oddNames = fc.constantFrom(
@@ -238,7 +239,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** The body a request came from, its metadata as triples of name, value and mark. */
-function retold({ writtenId, amountText, currency, provider, details }: DepositRequest): JsonObject {
+function retold({ writtenId, amountText, currency, provider, details }: PaymentRequest): JsonObject {
   const { phoneNumber, metadata, ...texts } = details;
   return {
     depositId: writtenId,

@@ -4,13 +4,14 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import type { Payment, PaymentState } from '../../../src/domain/payment.ts';
 import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
+import { depositIdSchema } from '../../../src/wire/v2/deposit.ts';
 import {
   depositLookupSchema,
   depositRecordSchema,
-  parseDepositPath,
   renderDeposit,
-  renderDepositLookup,
 } from '../../../src/wire/v2/deposit-record.ts';
+import { renderLookup } from '../../../src/wire/v2/lookup.ts';
+import { parsePath, pathSchema } from '../../../src/wire/v2/path.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 
 const STATES = ['ACCEPTED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'] as const;
@@ -152,31 +153,29 @@ describe('nextStep, authorizationUrl, successfulUrl, failedUrl: redirect flow', 
 describe('the status check', () => {
   it('FOUND carries the record in data', () => {
     const deposit = depositPayment();
-    expect(renderDepositLookup(deposit, 'PROVIDER_AUTH')).toStrictEqual({
-      status: 'FOUND',
-      data: renderDeposit(deposit, 'PROVIDER_AUTH'),
-    });
+    const data = renderDeposit(deposit, 'PROVIDER_AUTH');
+    expect(renderLookup(data)).toStrictEqual({ status: 'FOUND', data });
   });
 
   it('NOT_FOUND has no data', () => {
-    expect(renderDepositLookup(null, null)).toStrictEqual({ status: 'NOT_FOUND' });
+    expect(renderLookup(null)).toStrictEqual({ status: 'NOT_FOUND' });
   });
 
   it('describes itself without alternatives, which would make Fastify validate what it answers', () => {
     expect(JSON.stringify(depositLookupSchema)).not.toMatch(/"(anyOf|oneOf|allOf|if)":/);
   });
 
-  it('reads the identifier of the path without case', () => {
-    expect(parseDepositPath({ depositId: DEPOSIT_ID.toUpperCase() })).toStrictEqual({
-      type: 'PARSED',
-      paymentId: DEPOSIT_ID,
-    });
+  const path = pathSchema('depositId', depositIdSchema);
+
+  it('reads the identifier of the path as written', () => {
+    const depositId = DEPOSIT_ID.toUpperCase();
+    expect(parsePath(path, { depositId })).toStrictEqual({ type: 'PARSED', request: depositId });
   });
 
   it.each(['', 'x', `${DEPOSIT_ID}0`])(
     'a malformed identifier in the path, %j, is INVALID_PARAMETER',
     (depositId) => {
-      expect(parseDepositPath({ depositId })).toMatchObject({
+      expect(parsePath(path, { depositId })).toMatchObject({
         type: 'FAULT',
         fault: { code: 'INVALID_PARAMETER', parameter: 'depositId' },
       });
@@ -221,7 +220,7 @@ describe('whatever the deposit', () => {
         const told = renderDeposit(deposit, authType);
         expect(holdsNothing(told)).toBe(false);
         expect(record.Errors(told)).toStrictEqual([]);
-        expect(lookup.Check(renderDepositLookup(deposit, authType))).toBe(true);
+        expect(lookup.Check(renderLookup(told))).toBe(true);
       }),
     );
   });

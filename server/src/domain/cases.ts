@@ -1,0 +1,104 @@
+// How a case may be resolved: by evidence and kind of payment, which resolutions make sense and what each posts.
+// Money that is in our float and nobody's yet belongs to the merchant or to the payer; it is never written off. Money
+// that is gone and nobody has paid for is recovered from the merchant or written off, and nothing else.
+import type { Evidence } from './lifecycle.ts';
+import type { PaymentKind } from './payment.ts';
+import {
+  creditMerchant,
+  recoverFromMerchant,
+  returnToPayer,
+  writeOff,
+  type Leg,
+  type Outstanding,
+  type Resolved,
+} from './postings.ts';
+
+export const RESOLUTIONS = ['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+type Template = (resolved: Resolved) => readonly Leg[];
+
+/** Resolutions that make sense, each with what it posts. */
+type Ways = Readonly<Partial<Record<Resolution, Template>>>;
+
+/** The money is there: the merchant gets it, or whoever paid it. */
+function found(where: 'SUSPENSE' | 'FLOAT'): Required<Pick<Ways, 'CREDIT_MERCHANT' | 'RETURN_TO_PAYER'>> {
+  return {
+    CREDIT_MERCHANT: (resolved) => creditMerchant(resolved, where),
+    RETURN_TO_PAYER: (resolved) => returnToPayer(resolved, where),
+  };
+}
+
+/** The money is gone: the merchant pays for it, or the house. */
+function lost(where: Outstanding): Required<Pick<Ways, 'RECOVER_FROM_MERCHANT' | 'WRITE_OFF'>> {
+  return {
+    RECOVER_FROM_MERCHANT: (resolved) => recoverFromMerchant(resolved, where),
+    WRITE_OFF: (resolved) => writeOff(resolved, where),
+  };
+}
+
+/** The payer of a payout or remittance is the merchant itself; only a refund has a payer to give the money to. */
+const merchantOnly: Ways = { CREDIT_MERCHANT: found('SUSPENSE').CREDIT_MERCHANT };
+const discrepancyOfOutgoing: Ways = { CREDIT_MERCHANT: found('FLOAT').CREDIT_MERCHANT, ...lost('FLOAT') };
+
+const WAYS: Readonly<Record<Evidence, Readonly<Record<PaymentKind, Ways>>>> = {
+  LATE_SUCCESS: {
+    DEPOSIT: found('SUSPENSE'),
+    PAYOUT: lost('SUSPENSE'),
+    REFUND: lost('SUSPENSE'),
+    REMITTANCE: lost('SUSPENSE'),
+  },
+  LATE_FAILURE: {
+    DEPOSIT: lost('RECEIVABLE'),
+    PAYOUT: merchantOnly,
+    REFUND: found('SUSPENSE'),
+    REMITTANCE: merchantOnly,
+  },
+  // Nothing was posted when the case was opened, so each way posts the difference between the operator's statement
+  // and our books itself, out of the float or into it.
+  DISCREPANCY: {
+    DEPOSIT: { ...found('FLOAT'), ...lost('FLOAT') },
+    PAYOUT: discrepancyOfOutgoing,
+    REFUND: { ...found('FLOAT'), ...lost('FLOAT') },
+    REMITTANCE: discrepancyOfOutgoing,
+  },
+};
+
+export type CaseKind = { readonly evidence: Evidence; readonly kind: PaymentKind };
+
+export function allowedResolutions({ evidence, kind }: CaseKind): readonly Resolution[] {
+  return RESOLUTIONS.filter((resolution) => WAYS[evidence][kind][resolution] !== undefined);
+}
+
+/** The transfers that resolve a case. Throws for a resolution that is not allowed: ask before. */
+export function resolutionLegs(
+  { evidence, kind }: CaseKind,
+  resolution: Resolution,
+  resolved: Resolved,
+): readonly Leg[] {
+  const template = WAYS[evidence][kind][resolution];
+  if (template === undefined) throw new Error(`${evidence} of a ${kind} is not resolved by ${resolution}`);
+  return template(resolved);
+}
+
+/** Whether a person must say how much the case is about. Otherwise it is the payment's amount. */
+export function needsAmount({ evidence }: Pick<CaseKind, 'evidence'>): boolean {
+  return evidence === 'DISCREPANCY';
+}
+
+/** Leg numbers of a payment's resolutions stand behind those of its other postings: 0 settle, 10 and 20 cases. */
+export function firstLegNoOf(evidence: Evidence): number {
+  switch (evidence) {
+    case 'LATE_SUCCESS':
+      return 30;
+    case 'LATE_FAILURE':
+      return 40;
+    case 'DISCREPANCY':
+      return 50;
+  }
+}
+
+/** Names are compared as people read them: "Ana" and "ana " are one person. */
+export function isSamePerson(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

@@ -1,0 +1,97 @@
+// Batches of several merchants at once: nobody waits in a ring, and one bad row costs only itself.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
+import { advance, type Advance } from '../../src/core/advance.ts';
+import { initiate } from '../../src/core/initiate.ts';
+import { applyForgottenNotifications, storeNotification } from '../../src/core/notify.ts';
+import type { DirectOrder } from '../../src/core/order.ts';
+import type { PaymentKey } from '../../src/domain/payment.ts';
+import { openTestGateway, select, type TestGateway } from '../gateway.ts';
+
+let gateway: TestGateway;
+let merchants: string[];
+beforeAll(async () => {
+  gateway = await openTestGateway({ role: 'api' });
+  const other = await createDemoMerchant(gateway.engine, null);
+  merchants = [gateway.merchantId, other.merchantId];
+});
+afterAll(() => gateway.stop());
+
+async function order(merchantId: string, changes: Partial<DirectOrder> = {}): Promise<DirectOrder> {
+  return {
+    requestId: randomUUID(),
+    merchant: (await gateway.engine.directory.merchant(merchantId))!,
+    generation: 'v2',
+    writtenId: randomUUID(),
+    kind: 'DEPOSIT',
+    amount: 1_000_000n,
+    amountText: '100',
+    currency: 'RWF',
+    provider: 'MTN_MOMO_RWA',
+    details: { phoneNumber: '250783456789' },
+    ...changes,
+  };
+}
+
+/** A payment that its operator has. */
+async function sent(merchantId: string, kind: 'DEPOSIT' | 'PAYOUT'): Promise<PaymentKey> {
+  const one = await order(merchantId, { kind });
+  expect((await initiate(gateway.engine, [one]))[0]!.type).toBe('ACCEPTED');
+  const key = { merchantId, kind, paymentId: one.writtenId };
+  await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  return key;
+}
+
+const completed = (key: PaymentKey): Advance => ({
+  key,
+  event: { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED' } },
+});
+
+test('batches that touch the same wallets in opposite ways never deadlock', async () => {
+  const [a, b] = merchants as [string, string];
+  const outcomes = [];
+  for (let round = 0; round < 30; round += 1) {
+    const one = await Promise.all([sent(a, 'DEPOSIT'), sent(b, 'PAYOUT')]);
+    const two = await Promise.all([sent(b, 'DEPOSIT'), sent(a, 'PAYOUT')]);
+    const batches = [one, two].map((keys) => advance(gateway.engine, keys.map(completed)));
+    outcomes.push(...(await Promise.allSettled(batches)));
+  }
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test('a repeat of an order that was rejected in the same batch is decided on its own', async () => {
+  const tooMuch = { kind: 'PAYOUT', amount: 19_999_990_000n, amountText: '1999999' } as const;
+  const first = await order(merchants[0]!, tooMuch);
+  const second = await order(merchants[0]!, { kind: 'PAYOUT', writtenId: first.writtenId });
+  const [rejected, accepted] = await initiate(gateway.engine, [first, second]);
+  expect(rejected).toMatchObject({ type: 'REJECTED', reason: { failureCode: 'WALLET_OUT_OF_FUNDS' } });
+  expect(accepted).toMatchObject({ type: 'ACCEPTED' });
+});
+
+test('a stored notification that cannot be opened does not keep back those behind it', async () => {
+  const connector = gateway.engine.connectors.get('simulator')!;
+  const stored = [];
+  for (const text of ['first', 'second']) {
+    stored.push(await storeNotification(gateway.engine, { connector, body: Buffer.from(text), headers: {} }));
+  }
+  const broken = stored[0]!.notificationId;
+  await select(
+    gateway,
+    `update operator_notifications set sealed_message = '\\x00' where notification_id = $1`,
+    [broken],
+  );
+  const errors: unknown[] = [];
+  const before = gateway.engine.clock.now();
+  await applyForgottenNotifications(gateway.engine, {
+    before,
+    countMax: 10,
+    onError: (error) => errors.push(error),
+  });
+  expect(errors).toHaveLength(1);
+  const waiting = await select(
+    gateway,
+    'select notification_id from operator_notifications where applied_at is null',
+  );
+  expect(waiting).toEqual([{ notification_id: broken }]);
+});
