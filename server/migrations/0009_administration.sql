@@ -25,8 +25,9 @@ create trigger audit_log_is_never_emptied before truncate on audit_log
 alter table cases
   add column proposed_resolution text constraint cases_resolution_is_of_the_list check (
     proposed_resolution in ('CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF')),
-  -- What a discrepancy comes to, as the operator's statement shows. Other cases are about the payment's amount.
-  add column proposed_amount numeric(22,4) constraint cases_amount_positive check (proposed_amount > 0),
+  -- What a discrepancy comes to by the operator's statement; 0 where the books turn out to be right. Other cases are
+  -- about the payment's amount.
+  add column proposed_amount numeric(22,4) constraint cases_amount_not_negative check (proposed_amount >= 0),
   add column proposed_by text constraint cases_proposer_is_named check (btrim(proposed_by) <> ''),
   add column proposed_at timestamptz,
   add column sealed_proposed_reason bytea,

@@ -2,7 +2,10 @@
 // every name that stands here.
 import { Buffer } from 'node:buffer';
 import type { ConnectorTiming } from './connectors/port.ts';
+import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
+import type { RateRule } from './core/rate-limit.ts';
+import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import type { WorkerSettings } from './jobs/worker.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 
@@ -32,7 +35,11 @@ export type Config = {
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
   readonly queue: { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
   readonly worker: WorkerSettings;
+  /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
+  readonly health: HealthSettings;
   readonly directoryRememberMs: number;
+  /** How many requests each API token may make of each process. */
+  readonly rateLimit: RateRule;
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
@@ -59,35 +66,33 @@ export const DEFAULT_SETTINGS = {
     sweepIntervalMs: 15_000,
     sweepOverdueAfterMs: 30_000,
   },
+  health: DEFAULT_HEALTH,
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
+  // More than a busy merchant sends, and less than it takes to crowd out the others.
+  rateLimit: { perSecond: 100, burst: 200 },
 } as const;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const environment = readEnvironment(env);
   const cells = readCells(env);
+  const { connectionsMax, directoryRememberMs } = DEFAULT_SETTINGS;
   return {
     environment,
     cells,
     cell: readOwnCell(env, cells),
-    connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', {
-      otherwise: DEFAULT_SETTINGS.connectionsMax,
-      min: 1,
-      max: 1_000,
-    }),
+    connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', connectionsMax, [1, 1_000]),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
-    port: readNumber(env, 'MALIPO_PORT', { otherwise: 8080, min: 0, max: 65_535 }),
+    port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
     keys: readKeys(env),
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
-    directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', {
-      otherwise: DEFAULT_SETTINGS.directoryRememberMs,
-      min: 0,
-      // A revocation must act within ten seconds.
-      max: 10_000,
-    }),
+    health: readHealthSettings(env),
+    // A revocation must act within ten seconds.
+    directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
+    rateLimit: readRateLimit(env),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
     logLevel: readLogLevel(env, 'info'),
@@ -166,12 +171,10 @@ function requireDistinct(name: string, what: string, all: readonly { readonly id
 }
 
 function readQueueSettings(env: NodeJS.ProcessEnv): Config['queue'] {
-  const { queue } = DEFAULT_SETTINGS;
-  const expiry = { otherwise: queue.expireInSeconds, min: 1, max: 60 };
-  const monitor = { otherwise: queue.monitorIntervalSeconds, min: 1, max: 60 };
+  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_SETTINGS.queue;
   return {
-    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expiry),
-    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitor),
+    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expireInSeconds, [1, 60]),
+    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitorIntervalSeconds, [1, 60]),
   };
 }
 
@@ -179,21 +182,46 @@ function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
   const { worker } = DEFAULT_SETTINGS;
   const readMs = (name: string, otherwise: number) =>
     // Zero would be a loop that never rests; beyond an hour nobody would notice that it works at all.
-    readNumber(env, name, { otherwise, min: 1, max: 3_600_000 });
+    readNumber(env, name, otherwise, [1, 3_600_000]);
   const settings = {
     pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
     callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
     callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
-    releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', {
-      otherwise: worker.releasesPerSecond,
-      min: 1,
-      max: 10_000,
-    }),
+    releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
     sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
     sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
   };
   if (settings.callbackLeaseMs > settings.callbackTimeoutMs) return settings;
   throw new ConfigError('MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS.');
+}
+
+function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
+  const { health } = DEFAULT_SETTINGS;
+  const read = (name: string, otherwise: number, range: Range) => readNumber(env, name, otherwise, range);
+  const settings = {
+    lookIntervalMs: read('MALIPO_HEALTH_LOOK_MS', health.lookIntervalMs, [10, 60_000]),
+    // How often providers relapse is remembered for an hour, so no window may be longer.
+    windowMs: read('MALIPO_HEALTH_WINDOW_MS', health.windowMs, [100, 3_600_000]),
+    callsMin: read('MALIPO_HEALTH_CALLS_MIN', health.callsMin, [1, 1_000_000]),
+    delayedPercent: read('MALIPO_HEALTH_DELAYED_PERCENT', health.delayedPercent, [1, 100]),
+    operationalPercent: read('MALIPO_HEALTH_OPERATIONAL_PERCENT', health.operationalPercent, [0, 99]),
+    silenceMs: read('MALIPO_HEALTH_SILENCE_MS', health.silenceMs, [10, 3_600_000]),
+    recoverAfterMs: read('MALIPO_HEALTH_RECOVER_AFTER_MS', health.recoverAfterMs, [10, 3_600_000]),
+    probeIntervalMs: read('MALIPO_HEALTH_PROBE_MS', health.probeIntervalMs, [10, 600_000]),
+  };
+  if (isConsistent(settings)) return settings;
+  throw new ConfigError(
+    'MALIPO_HEALTH_…: OPERATIONAL_PERCENT must be below DELAYED_PERCENT, SILENCE_MS shorter than WINDOW_MS, and ' +
+      'RECOVER_AFTER_MS at least twice LOOK_MS.',
+  );
+}
+
+function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
+  const { perSecond, burst } = DEFAULT_SETTINGS.rateLimit;
+  return {
+    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_REQUEST_BURST', burst, [1, 1_000_000]),
+  };
 }
 
 function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {
@@ -210,44 +238,12 @@ function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): Simula
   };
 }
 
-const TIMING_NAMES: readonly string[] = [
-  'sendDeadlineMs',
-  'timeoutMs',
-  'notSeenAfterMs',
-  'enquiryDelaysMs',
-  'horizonMs',
-  'reconciliationDelayMs',
-] satisfies readonly (keyof ConnectorTiming)[];
-
-/** A name that is not there would leave the default in force, and nobody would know. */
 function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
-  const timing = parseJson(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
-  const isTiming =
-    typeof timing === 'object' &&
-    timing !== null &&
-    Object.entries(timing).every(([name, value]) =>
-      name === 'enquiryDelaysMs' ? isListOfMs(value) : TIMING_NAMES.includes(name) && isMs(value),
-    );
-  if (isTiming) return timing;
+  const timing = parseTiming(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
+  if (timing !== null) return timing;
   throw new ConfigError(
     `MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of ${TIMING_NAMES.join(', ')}.`,
   );
-}
-
-function isMs(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isListOfMs(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isMs);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boolean {
@@ -277,9 +273,9 @@ function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   return text.replace(/\/+$/, '');
 }
 
-type NumberRule = { readonly otherwise: number; readonly min: number; readonly max: number };
+type Range = readonly [min: number, max: number];
 
-function readNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: NumberRule): number {
+function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, [min, max]: Range): number {
   const text = optional(env, name);
   if (text === undefined) return otherwise;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

@@ -19,7 +19,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   if (cluster === null)
     throw new Error('The tests need PostgreSQL 15 or newer: install its server programs.');
-  const database = openDatabase({ url: cluster.url, connectionsMax: 1, applicationName: 'template' });
+  const database = openDatabase({
+    url: cluster.url,
+    connectionsMax: 1,
+    applicationName: 'template',
+    isPatient: true,
+  });
   await migrate(database, { now: new Date() });
   await database.end();
   project.provide('templateUrl', cluster.url);

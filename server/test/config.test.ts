@@ -33,10 +33,22 @@ test('the least settings a gateway needs, and what everything else is without th
       pollMs: 250,
       callbackTimeoutMs: 10_000,
       callbackLeaseMs: 30_000,
+      releasesPerSecond: 20,
       sweepIntervalMs: 15_000,
       sweepOverdueAfterMs: 30_000,
     },
+    health: {
+      lookIntervalMs: 1_000,
+      windowMs: 60_000,
+      callsMin: 20,
+      delayedPercent: 50,
+      operationalPercent: 20,
+      silenceMs: 30_000,
+      recoverAfterMs: 15_000,
+      probeIntervalMs: 5_000,
+    },
     directoryRememberMs: 5_000,
+    rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,
     simulator: null,
     logLevel: 'info',
@@ -139,9 +151,12 @@ describe('whole numbers', () => {
     ['MALIPO_JOB_EXPIRE_SECONDS', 1, 60, (config) => config.queue.expireInSeconds],
     ['MALIPO_QUEUE_MONITOR_SECONDS', 1, 60, (config) => config.queue.monitorIntervalSeconds],
     ['MALIPO_POLL_MS', 1, 3_600_000, (config) => config.worker.pollMs],
+    ['MALIPO_RELEASES_PER_SECOND', 1, 10_000, (config) => config.worker.releasesPerSecond],
     ['MALIPO_SWEEP_INTERVAL_MS', 1, 3_600_000, (config) => config.worker.sweepIntervalMs],
     ['MALIPO_SWEEP_OVERDUE_MS', 1, 3_600_000, (config) => config.worker.sweepOverdueAfterMs],
     ['MALIPO_DIRECTORY_REMEMBER_MS', 0, 10_000, (config) => config.directoryRememberMs],
+    ['MALIPO_REQUESTS_PER_SECOND', 1, 1_000_000, (config) => config.rateLimit.perSecond],
+    ['MALIPO_REQUEST_BURST', 1, 1_000_000, (config) => config.rateLimit.burst],
   ];
 
   test.each(numbers)('%s is taken from %i to %i', (name, min, max, valueOf) => {
@@ -178,6 +193,39 @@ describe('whole numbers', () => {
     );
     expect(complaintAbout(callbackTimes('3600001', '1'))).toBe(
       'MALIPO_CALLBACK_LEASE_MS must be a whole number from 1 to 3600000, not "3600001".',
+    );
+  });
+});
+
+describe('the health of providers', () => {
+  const figures: readonly [string, keyof Config['health']][] = [
+    ['MALIPO_HEALTH_LOOK_MS', 'lookIntervalMs'],
+    ['MALIPO_HEALTH_WINDOW_MS', 'windowMs'],
+    ['MALIPO_HEALTH_CALLS_MIN', 'callsMin'],
+    ['MALIPO_HEALTH_DELAYED_PERCENT', 'delayedPercent'],
+    ['MALIPO_HEALTH_OPERATIONAL_PERCENT', 'operationalPercent'],
+    ['MALIPO_HEALTH_SILENCE_MS', 'silenceMs'],
+    ['MALIPO_HEALTH_RECOVER_AFTER_MS', 'recoverAfterMs'],
+    ['MALIPO_HEALTH_PROBE_MS', 'probeIntervalMs'],
+  ];
+
+  test.each(figures)('%s sets %s and nothing else', (name, figure) => {
+    const { health } = read({});
+    const value = health[figure] + 1;
+    expect(read({ [name]: String(value) }).health).toEqual({ ...health, [figure]: value });
+  });
+
+  test.each([
+    [{ MALIPO_HEALTH_OPERATIONAL_PERCENT: '50' }],
+    [{ MALIPO_HEALTH_DELAYED_PERCENT: '20' }],
+    [{ MALIPO_HEALTH_SILENCE_MS: '60000' }],
+    [{ MALIPO_HEALTH_WINDOW_MS: '30000' }],
+    [{ MALIPO_HEALTH_RECOVER_AFTER_MS: '1999' }],
+    [{ MALIPO_HEALTH_LOOK_MS: '7501' }],
+  ])('%j leaves no room for hysteresis and is refused', (settings) => {
+    expect(complaintAbout(settings)).toBe(
+      'MALIPO_HEALTH_…: OPERATIONAL_PERCENT must be below DELAYED_PERCENT, SILENCE_MS shorter than WINDOW_MS, and ' +
+        'RECOVER_AFTER_MS at least twice LOOK_MS.',
     );
   });
 });
@@ -229,11 +277,12 @@ describe('keys', () => {
   );
 });
 
-describe.each(['MALIPO_OPERATORS_URL', 'MALIPO_SIMULATOR_URL'])('%s', (name) => {
-  const valueOf = (value: string) => {
-    const config = read({ ...SIMULATOR, [name]: value });
-    return name === 'MALIPO_OPERATORS_URL' ? config.operatorsUrl : config.simulator?.url;
-  };
+describe.each<[string, (config: Config) => string | null | undefined]>([
+  ['MALIPO_OPERATORS_URL', (config) => config.operatorsUrl],
+  ['MALIPO_PUBLIC_URL', (config) => config.publicUrl],
+  ['MALIPO_SIMULATOR_URL', (config) => config.simulator?.url],
+])('%s', (name, urlOf) => {
+  const valueOf = (value: string) => urlOf(read({ ...SIMULATOR, [name]: value }));
 
   test('is an address that paths are put behind: it ends without a slash', () => {
     expect(valueOf('https://pay.example.com')).toBe('https://pay.example.com');

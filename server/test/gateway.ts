@@ -34,6 +34,8 @@ export type TestGatewayOptions = {
   readonly timing?: Partial<ConnectorTiming>;
   readonly worker?: Partial<Config['worker']>;
   readonly queue?: Partial<Config['queue']>;
+  readonly rateLimit?: Config['rateLimit'];
+  readonly health?: Partial<Config['health']>;
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
@@ -87,6 +89,9 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
   };
 }
 
+/** Tests send as fast as they can, and only some of them want to hear about it. */
+const NO_RATE_LIMIT = { perSecond: 1_000_000, burst: 1_000_000 };
+
 function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGatewayOptions): Config {
   const cell = { id: '0001', databaseUrl };
   const environment = options.environment ?? 'sandbox';
@@ -103,7 +108,9 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
+    health: { ...DEFAULT_SETTINGS.health, ...options.health },
     directoryRememberMs: 0,
+    rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     logLevel: options.logLevel ?? 'silent',

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMerchant, topUpWallets } from '../src/core/administer.ts';
+import { createMerchant } from '../src/core/administer.ts';
+import { topUpWallets } from '../src/core/administer-wallets.ts';
 import { advance } from '../src/core/advance.ts';
 import { initiate } from '../src/core/initiate.ts';
 import type { InitiationOrder } from '../src/core/order.ts';
@@ -163,6 +164,7 @@ async function play(actions: readonly Action[]): Promise<void> {
   const { engine } = gateway;
   const { database } = engine.store;
   const merchantId = await createMerchant(engine, {
+    by: 'test',
     companyName: 'Model',
     operations: OPERATIONS,
     walletPerProvider: false,
@@ -174,7 +176,7 @@ async function play(actions: readonly Action[]): Promise<void> {
     const base = { requestId: randomUUID(), merchant, generation: 'v2', writtenId: randomUUID() } as const;
     if (action.do === 'topUp') {
       await topUpWallets(engine, [
-        { merchantId, country: 'RWA', currency: 'RWF', amount: BigInt(action.amount) * UNIT },
+        { by: 'test', merchantId, country: 'RWA', currency: 'RWF', amount: BigInt(action.amount) * UNIT },
       ]);
       model.posted += action.amount;
     } else if (action.do === 'fee') {

@@ -67,7 +67,7 @@ export async function startServerProcess(
   };
 }
 
-function serverEnvironment(test: TestGateway): Record<string, string> {
+export function serverEnvironment(test: TestGateway): Record<string, string> {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
     MALIPO_LOG_LEVEL: 'info',
@@ -91,5 +91,7 @@ function serverEnvironment(test: TestGateway): Record<string, string> {
     MALIPO_SWEEP_OVERDUE_MS: '1000',
     MALIPO_CALLBACK_TIMEOUT_MS: '1000',
     MALIPO_CALLBACK_LEASE_MS: '2000',
+    MALIPO_REQUESTS_PER_SECOND: '1000000',
+    MALIPO_REQUEST_BURST: '1000000',
   };
 }

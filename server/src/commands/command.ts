@@ -1,6 +1,8 @@
 // What a command of `malipo-server` is, and how it reads its options.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { readConfig } from '../config.ts';
+import type { Engine } from '../core/engine.ts';
+import type { Merchant } from '../store/merchants.ts';
 import { openGateway, type Gateway } from './compose.ts';
 
 export type Command = {
@@ -28,6 +30,66 @@ export function requireText(values: OptionValues, name: string): string {
   throw new UsageError(`--${name} is missing.`);
 }
 
+/** An option that takes a text. */
+export const TEXT = { type: 'string' } as const;
+
+/** Who acts. Every act that changes anything is written down with this name. */
+export function requirePerson(values: OptionValues): string {
+  const name = requireText(values, 'by').trim();
+  if (/^\P{C}{1,100}$/u.test(name)) return name;
+  throw new UsageError('--by must be the name of the person who does this, on one line.');
+}
+
+/** A reason in a person's own words. */
+export function requireReason(values: OptionValues): string {
+  const reason = requireText(values, 'reason').trim();
+  if (reason !== '' && reason.length <= 1_000) return reason;
+  throw new UsageError('--reason must say why, in at most 1000 characters.');
+}
+
+export function requireUuid(values: OptionValues, name: string): string {
+  const value = requireText(values, name).toLowerCase();
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return value;
+  throw new UsageError(`--${name} must be an id such as 0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e.`);
+}
+
+export function requireOneOf<Value extends string>(
+  allowed: readonly Value[],
+  values: OptionValues,
+  name: string,
+): Value {
+  const value = requireText(values, name);
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new UsageError(`--${name} must be one of ${allowed.join(', ')}.`);
+}
+
+/** Several of `allowed`, parted by commas, or "all" of them. */
+export function requireSomeOf<Value extends string>(
+  allowed: readonly Value[],
+  values: OptionValues,
+  name: string,
+): readonly Value[] {
+  const wanted = requireText(values, name).split(',');
+  if (wanted.length === 1 && wanted[0] === 'all') return allowed;
+  const unknown = wanted.find((one) => !allowed.some((candidate) => candidate === one));
+  if (unknown === undefined) return allowed.filter((candidate) => wanted.includes(candidate));
+  throw new UsageError(`--${name}: there is no "${unknown}". There are: ${allowed.join(', ')}, or all.`);
+}
+
+/** For a command about the merchant that --merchant names. */
+export async function withMerchant(
+  values: OptionValues,
+  work: (engine: Engine, merchant: Merchant) => Promise<void>,
+): Promise<void> {
+  const merchantId = requireUuid(values, 'merchant');
+  await withGateway(async ({ engine }) => {
+    const merchant = await engine.directory.merchant(merchantId);
+    if (merchant === null) throw new UsageError(`There is no merchant ${merchantId}.`);
+    await work(engine, merchant);
+  });
+}
+
 /** For a command by hand: opens the gateway, does one thing, closes it again. */
 export async function withGateway(work: (gateway: Gateway) => Promise<void>): Promise<void> {
   const gateway = await openGateway({ ...readConfig(), logLevel: 'warn' }, { role: 'admin', logTo: 2 });
@@ -36,6 +98,12 @@ export async function withGateway(work: (gateway: Gateway) => Promise<void>): Pr
   } finally {
     await gateway.stop();
   }
+}
+
+/** Says that what was asked for cannot be done, and ends the process with code 1. */
+export function refuse(text: string): void {
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
 }
 
 export function print(text: string): void {

@@ -1,5 +1,6 @@
 // Every command of `malipo-server` by its name.
 import { adminCommands } from './administer.ts';
+import { availabilityHistoryCommand } from './availability.ts';
 import type { Command } from './command.ts';
 import { migrateCommand } from './migrate.ts';
 import { openApiCommand } from './openapi.ts';
@@ -13,6 +14,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['worker', serveCommand('worker', 'do the work: submit, enquire, deliver, sweep')],
   ['migrate', migrateCommand],
   ...adminCommands,
+  ['availability-history', availabilityHistoryCommand],
   ['openapi', openApiCommand],
 ]);
 

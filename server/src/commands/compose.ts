@@ -3,13 +3,17 @@ import { pino, type Logger } from 'pino';
 import { ConfigError, type Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
 import type { Connector } from '../connectors/port.ts';
+import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
+import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
+import { createRateLimiter } from '../core/rate-limit.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
+import type { SandboxControls } from '../edge/simulator/controls.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
@@ -61,6 +65,7 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
   const wakeHere = () => worker?.wake();
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
   const connectors = createConnectors(config);
+  const sandbox = createSandboxControls(config, clock);
   let operatorsUrl = config.operatorsUrl ?? '';
   const engine: Engine = {
     environment: config.environment,
@@ -68,6 +73,7 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
     clock,
     store: { database, queue, keyring: new Keyring(config.keys), bell },
     directory: createDirectory(database, { rememberMs: config.directoryRememberMs }),
+    rateLimiter: createRateLimiter(clock, config.rateLimit),
     connectors,
     connectorOf: (provider, kind) => bindConnector(connectors, provider, kind),
     referenceKey: config.keys.referenceKey,
@@ -79,6 +85,7 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
       wakeHere();
       bell.ring();
     },
+    callMeter: createCallMeter(),
     observer: metrics.observer,
   };
   await queue.start();
@@ -93,11 +100,12 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
     metrics,
     start: async () => {
       requireOperatorsUrl(config, role);
-      const serverOptions = { metrics, logger, isStopping: () => isStopping };
+      const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
       const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
       const url = await app.listen({ host: config.host, port: config.port });
       operatorsUrl ||= url;
-      if (role === 'worker' || role === 'all') worker = startWorker(engine, config.worker, logError);
+      const workerSettings = { ...config.worker, health: config.health };
+      if (role === 'worker' || role === 'all') worker = startWorker(engine, workerSettings, logError);
       stopServing = async () => {
         await app.close();
         await worker?.stop();
@@ -108,6 +116,7 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
       isStopping = true;
       await stopServing?.();
       for (const connector of connectors.values()) await connector.close?.();
+      await sandbox?.simulator?.close();
       if (clock instanceof MovableClock) clock.close();
       await bell.close();
       await queue.stop();
@@ -154,6 +163,15 @@ function bindConnector(
   const connector = connectors.get('simulator');
   if (connector === undefined || !connector.supports(kind, provider)) return null;
   return kind === 'REFUND' && connector.refund === undefined ? null : connector.name;
+}
+
+/** Production has nothing to be controlled by. The simulator's control interface is at its own address. */
+function createSandboxControls({ environment, simulator }: Config, clock: Clock): SandboxControls | null {
+  if (environment === 'production') return null;
+  return {
+    simulator: simulator === null ? null : createSimulatorControl(simulator.url),
+    clock: clock instanceof MovableClock ? clock : null,
+  };
 }
 
 function createConnectors({ simulator }: Config): ReadonlyMap<string, Connector> {

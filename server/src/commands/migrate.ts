@@ -13,6 +13,7 @@ export const migrateCommand: Command = {
       url: cell.databaseUrl,
       connectionsMax: 1,
       applicationName: 'malipo migrate',
+      isPatient: true,
     });
     try {
       const applied = await migrate(database, {

@@ -1,15 +1,26 @@
-// What the host does by hand: merchants, tokens, callback addresses, top-ups, availability.
+// What the host does by hand: merchants, what they may do, their tokens and callback addresses, availability. Every act
+// says who does it and is written down in the same transaction.
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../domain/catalogue.ts';
-import type { Amount } from '../domain/money.ts';
+import type { Fee } from '../domain/fees.ts';
+import { renderAmount } from '../domain/money.ts';
 import { OPERATIONS, PAYMENT_KINDS, type Operation, type PaymentKind } from '../domain/payment.ts';
-import { topUp } from '../domain/postings.ts';
-import { setAvailability, type Availability } from '../store/availability.ts';
+import type { AuditedAct } from '../store/audit.ts';
+import type { Availability, ProviderOperation } from '../store/availability.ts';
 import { inTransaction } from '../store/database.ts';
-import { ensureAccounts, post } from '../store/ledger.ts';
-import { activateProviders, insertMerchant, setCallbackEndpoint } from '../store/merchants.ts';
+import {
+  activateProviders,
+  deactivateProviders,
+  insertMerchant,
+  setCallbackEndpoint,
+  setFee,
+  setOperations,
+  setSuspension,
+} from '../store/merchants.ts';
 import { insertToken, revokeToken } from '../store/tokens.ts';
 import { createTokenText, hashSecret } from './api-token.ts';
+import { record, type ByHand } from './audit.ts';
+import { applyAvailability } from './availability.ts';
 import type { Engine } from './engine.ts';
 
 /** What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. */
@@ -29,7 +40,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export type MerchantOrder = {
+export type MerchantOrder = ByHand & {
   readonly companyName: string;
   readonly operations: readonly Operation[];
   readonly walletPerProvider: boolean;
@@ -38,8 +49,10 @@ export type MerchantOrder = {
 };
 
 export async function createMerchant(engine: Engine, order: MerchantOrder): Promise<string> {
+  const { by, operations, walletPerProvider } = order;
   const merchantId = randomUUID();
   const providers = order.providers ?? listProviders().map(({ code }) => code);
+  const kinds = PAYMENT_KINDS.filter((kind) => operations.includes(kind));
   await inTransaction(engine.store.database, async (tx) => {
     await insertMerchant(tx, {
       ...order,
@@ -48,76 +61,165 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
       dataKey: engine.store.keyring.createDataKey(merchantId),
       createdAt: engine.clock.now(),
     });
-    const activations = providers.flatMap((provider) =>
-      PAYMENT_KINDS.filter((kind) => order.operations.includes(kind)).map((operation) => ({
-        provider,
-        operation,
-      })),
-    );
-    await activateProviders(tx, merchantId, activations);
+    await activateProviders(tx, merchantId, pairsOf(providers, kinds));
+    const detail = { operations, walletPerProvider, providers: order.providers ?? 'all' };
+    await record(engine, tx, [{ by, act: 'MERCHANT_CREATED', merchantId, subject: merchantId, detail }]);
   });
   return merchantId;
+}
+
+/** A suspended merchant's tokens are refused; its accepted payments go on. Answers whether that changed anything. */
+export async function suspendMerchant(engine: Engine, order: MerchantAct): Promise<boolean> {
+  return changeSuspension(engine, order, { act: 'MERCHANT_SUSPENDED', suspendedAt: engine.clock.now() });
+}
+
+/** Answers whether that changed anything. */
+export async function resumeMerchant(engine: Engine, order: MerchantAct): Promise<boolean> {
+  return changeSuspension(engine, order, { act: 'MERCHANT_RESUMED', suspendedAt: null });
+}
+
+type MerchantAct = ByHand & { readonly merchantId: string };
+
+async function changeSuspension(
+  engine: Engine,
+  { by, merchantId }: MerchantAct,
+  { act, suspendedAt }: { readonly act: AuditedAct; readonly suspendedAt: Date | null },
+): Promise<boolean> {
+  return inTransaction(engine.store.database, async (tx) => {
+    const hasChanged = await setSuspension(tx, merchantId, suspendedAt);
+    if (hasChanged) await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail: {} }]);
+    return hasChanged;
+  });
+}
+
+/** What a merchant may start from now on. Answers whether there is such a merchant. */
+export async function changeOperations(
+  engine: Engine,
+  { by, merchantId, operations }: MerchantAct & { readonly operations: readonly Operation[] },
+): Promise<boolean> {
+  return inTransaction(engine.store.database, async (tx) => {
+    const isKnown = await setOperations(tx, merchantId, operations);
+    const entry = {
+      by,
+      act: 'OPERATIONS_SET',
+      merchantId,
+      subject: merchantId,
+      detail: { operations },
+    } as const;
+    if (isKnown) await record(engine, tx, [entry]);
+    return isKnown;
+  });
+}
+
+/** Switches providers on or off for a merchant, each for every one of `operations`. */
+export async function switchProviders(
+  engine: Engine,
+  order: MerchantAct & {
+    readonly providers: readonly string[];
+    readonly operations: readonly PaymentKind[];
+    readonly to: 'ON' | 'OFF';
+  },
+): Promise<void> {
+  const { by, merchantId, providers, operations, to } = order;
+  const [change, act] =
+    to === 'ON'
+      ? ([activateProviders, 'PROVIDERS_ACTIVATED'] as const)
+      : ([deactivateProviders, 'PROVIDERS_DEACTIVATED'] as const);
+  await inTransaction(engine.store.database, async (tx) => {
+    await change(tx, merchantId, pairsOf(providers, operations));
+    const detail = { providers, operations };
+    await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail }]);
+  });
 }
 
 /** Answers the token's text, which is shown once and cannot be read again. */
 export async function createToken(
   engine: Engine,
-  order: {
-    readonly merchantId: string;
+  order: MerchantAct & {
     readonly name: string;
     readonly scopes: readonly Scope[];
     readonly expiresAt: Date | null;
   },
 ): Promise<{ readonly tokenId: string; readonly text: string }> {
   const { tokenId, secret, text } = createTokenText(engine.environment, engine.home);
-  await insertToken(engine.store.database, {
-    ...order,
-    tokenId,
-    secretHash: hashSecret(secret),
-    createdAt: engine.clock.now(),
+  const { by, merchantId, name, scopes, expiresAt } = order;
+  await inTransaction(engine.store.database, async (tx) => {
+    const createdAt = engine.clock.now();
+    await insertToken(tx, { ...order, tokenId, secretHash: hashSecret(secret), createdAt });
+    const detail = { name, scopes, expiresAt };
+    await record(engine, tx, [{ by, act: 'TOKEN_CREATED', merchantId, subject: tokenId, detail }]);
   });
   return { tokenId, text };
 }
 
-export async function withdrawToken(engine: Engine, tokenId: string): Promise<boolean> {
-  return revokeToken(engine.store.database, tokenId, engine.clock.now());
+/** Answers whether there was such a token, not yet revoked. */
+export async function withdrawToken(
+  engine: Engine,
+  { by, tokenId }: ByHand & { readonly tokenId: string },
+): Promise<boolean> {
+  return inTransaction(engine.store.database, async (tx) => {
+    const merchantId = await revokeToken(tx, tokenId, engine.clock.now());
+    if (merchantId === null) return false;
+    await record(engine, tx, [{ by, act: 'TOKEN_REVOKED', merchantId, subject: tokenId, detail: {} }]);
+    return true;
+  });
 }
 
-/** One address for all kinds of payments. */
-export async function setCallbackUrl(engine: Engine, merchantId: string, url: string): Promise<void> {
+/** Where callbacks go from now on: of these kinds, or of all. */
+export async function setCallbackUrl(
+  engine: Engine,
+  order: MerchantAct & { readonly url: string; readonly kinds?: readonly Operation[] },
+): Promise<void> {
+  const { by, merchantId, url, kinds = OPERATIONS } = order;
   await inTransaction(engine.store.database, async (tx) => {
-    for (const kind of OPERATIONS) {
+    for (const kind of kinds) {
       const endpoint = { endpointId: randomUUID(), merchantId, kind, url, now: engine.clock.now() };
       await setCallbackEndpoint(tx, endpoint);
     }
+    // Paths and queries of callback addresses often carry a secret of the merchant.
+    const detail = { kinds, host: new URL(url).host };
+    await record(engine, tx, [{ by, act: 'CALLBACK_URL_SET', merchantId, subject: merchantId, detail }]);
   });
 }
 
-export type TopUpOrder = {
-  readonly merchantId: string;
-  readonly country: string;
-  readonly currency: string;
-  readonly amount: Amount;
-};
-
-/** Money a merchant brought in by bank, as ledger transfers. */
-export async function topUpWallets(engine: Engine, orders: readonly TopUpOrder[]): Promise<void> {
-  const postings = orders.map((order) => ({
-    subject: { merchantId: order.merchantId, kind: 'TOP_UP', id: randomUUID() },
-    template: 'TOP_UP',
-    firstLegNo: 0,
-    legs: topUp({ ...order, provider: '', walletProvider: '' }),
-  }));
+/** What an operation costs a merchant from now on. Payments accepted before keep the fee they were quoted. */
+export async function changeFee(
+  engine: Engine,
+  order: MerchantAct & {
+    readonly provider: string;
+    readonly operation: PaymentKind;
+    readonly currency: string;
+    readonly fee: Fee;
+  },
+): Promise<void> {
+  const { by, merchantId, provider, operation, currency, fee } = order;
   await inTransaction(engine.store.database, async (tx) => {
-    const accounts = postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit]));
-    await ensureAccounts(tx, accounts);
-    await post(tx, postings, engine.clock.now());
+    await setFee(tx, order);
+    const subject = `${provider} ${operation} ${currency}`;
+    const detail = { basisPoints: fee.basisPoints, fixed: renderAmount(fee.fixed) };
+    await record(engine, tx, [{ by, act: 'FEE_SET', merchantId, subject, detail }]);
   });
 }
 
+/**
+ * What a person sets stays until a person changes it; OPERATIONAL leaves the provider to measurement again. Answers
+ * whether that changed anything.
+ */
 export async function changeAvailability(
   engine: Engine,
-  change: { readonly provider: string; readonly operation: PaymentKind; readonly status: Availability },
-): Promise<void> {
-  await setAvailability(engine.store.database, { ...change, now: engine.clock.now() });
+  change: ByHand & ProviderOperation & { readonly status: Availability },
+): Promise<boolean> {
+  const { by, provider, operation, status } = change;
+  return inTransaction(engine.store.database, async (tx) => {
+    const order = { provider, operation, status, setBy: 'HAND', why: `set by ${by}` } as const;
+    const hasChanged = await applyAvailability(tx, { ...order, now: engine.clock.now() });
+    const subject = `${provider} ${operation}`;
+    const entry = { by, act: 'AVAILABILITY_SET', merchantId: null, subject, detail: { status } } as const;
+    if (hasChanged) await record(engine, tx, [entry]);
+    return hasChanged;
+  });
+}
+
+function pairsOf(providers: readonly string[], operations: readonly PaymentKind[]) {
+  return providers.flatMap((provider) => operations.map((operation) => ({ provider, operation })));
 }

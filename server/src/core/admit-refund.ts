@@ -32,6 +32,8 @@ export type RefundFacts = {
   readonly merchant: Merchant;
   readonly deposit: Payment | null;
   readonly refunds: readonly EarlierRefund[];
+  /** The operator took the deposit back after it was COMPLETED. */
+  readonly isReversed: boolean;
   readonly availability: Availability;
   readonly connector: string | null;
 };
@@ -44,7 +46,7 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
   if (notAllowed !== null) return notAllowed;
   const id = wish.depositId;
   if (deposit === null) return rejected(failureReason('NOT_FOUND', { kind: 'Deposit', id }));
-  const reason = checkRefundable(wish, deposit, facts.refunds);
+  const reason = checkRefundable(wish, deposit, facts);
   if (reason !== null) return rejected(reason);
   const remaining = remainingOf(deposit, facts.refunds);
   const amount = wish.amount ?? remaining;
@@ -78,11 +80,15 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
 function checkRefundable(
   wish: RefundWish,
   deposit: Payment,
-  refunds: readonly EarlierRefund[],
+  { refunds, isReversed }: RefundFacts,
 ): FailureReason | null {
   const id = wish.depositId;
   if (deposit.state !== 'COMPLETED') {
     const cause = `is ${deposit.state}; only a COMPLETED deposit can be refunded`;
+    return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+  }
+  if (isReversed) {
+    const cause = 'was taken back by the provider; there is nothing left to refund';
     return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
   }
   if (wish.currency !== undefined && wish.currency !== deposit.currency) {

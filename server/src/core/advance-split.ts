@@ -6,6 +6,7 @@ import { isSplitFinal, splitStatus } from '../domain/split.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
 import type { Tx } from '../store/database.ts';
 import { book, ensureAccounts } from '../store/ledger.ts';
+import { deletePaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import {
   listSplitStates,
@@ -34,6 +35,7 @@ export async function advanceSplits(
     if (payment.kind === 'DEPOSIT' && payment.state === 'COMPLETED') {
       await beginPayouts(engine, tx, split, { ...facts, collection: payment });
     }
+    if (payment.kind === 'DEPOSIT' && payment.state === 'FAILED') await freeIdentifiers(tx, split);
     await announceIfEnded(tx, split, facts.now);
   }
 }
@@ -52,13 +54,21 @@ async function beginPayouts(
   const payouts = split.parts.map((part) => payoutOf(split, part, collection, now));
   // The shares come out of the wallet the collection went into, whatever the provider of each payout.
   const walletProvider = facts.walletProviderOf(collection);
-  const holds = payouts.map((payout) => holdOf(payout, walletProvider));
+  const holds = payouts.map((payout) => holdOf(payout, walletProvider, collection.country));
   await ensureAccounts(
     tx,
     holds.flatMap(({ legs }) => legs.map(({ credit }) => credit)),
   );
   await book(tx, { held: holds }, now);
   await insertNewPayments(engine, tx, payouts, now);
+}
+
+/** Nothing was collected: the payouts never were, and their identifiers are free for others. */
+async function freeIdentifiers(tx: Tx, { merchantId, parts }: SplitPayment): Promise<void> {
+  await deletePaymentKeys(
+    tx,
+    parts.map(({ payoutId }) => ({ merchantId, kind: 'PAYOUT', paymentId: payoutId })),
+  );
 }
 
 function payoutOf(split: SplitPayment, part: SplitPart, collection: StoredPayment, now: Date): StoredPayment {

@@ -13,7 +13,7 @@ import {
   type TransactionClaim,
 } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
-import { insertCallbacks } from '../store/callbacks.ts';
+import { abandonCallbacks, insertCallbacks } from '../store/callbacks.ts';
 import { openCases } from '../store/cases.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
@@ -23,7 +23,16 @@ import { lockPayments, updatePayments, type StoredPayment } from '../store/payme
 import type { HeldJob, QueueName, WakeUp } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { advanceSplits } from './advance-split.ts';
-import { decide, postingOfCase, subjectOf, unchanged, type Change, type DecisionFacts } from './decide.ts';
+import {
+  decide,
+  postingOfCase,
+  subjectOf,
+  unchanged,
+  type Change,
+  type DecisionFacts,
+  isPlainText,
+  judgeEvent,
+} from './decide.ts';
 import type { Engine } from './engine.ts';
 import { referenceFor } from './reference.ts';
 
@@ -34,6 +43,8 @@ export type Advance = {
   readonly evidence?: string;
   /** The operator's own reference, where it picks one. */
   readonly providerReference?: string;
+  /** Who says so, where it comes from outside. An operator speaks only of payments that were sent to it. */
+  readonly fromConnector?: string;
   /** The job this is the work of; it is removed in the same transaction. */
   readonly job?: HeldJob;
 };
@@ -95,6 +106,9 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     const name = lockOrder(one.key);
     const change = changes.get(name);
     if (change === undefined) return { type: 'NOT_FOUND' };
+    if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
+      return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
+    }
     const event = taken.has(one) ? transactionTaken : waitingEvent(one.event, change.payment, context);
     const decision = decide(change, event, factsOf(engine, change, one, context));
     changes.set(name, decision.change);
@@ -128,8 +142,10 @@ async function findTakenTransactions(
   const claims = new Map<TransactionClaim, Advance>();
   for (const one of advances) {
     const payment = changes.get(lockOrder(one.key))?.payment;
-    if (payment === undefined || one.event.type !== 'OPERATOR_ANSWERED') continue;
-    const { outcome } = one.event;
+    if (payment === undefined) continue;
+    const event = judgeEvent(one.event, payment);
+    if (event.type !== 'OPERATOR_ANSWERED') continue;
+    const { outcome } = event;
     if (outcome.type !== 'COMPLETED' || outcome.providerTransactionId === undefined) continue;
     const { providerTransactionId } = outcome;
     claims.set({ ...one.key, provider: payment.provider, providerTransactionId }, one);
@@ -183,6 +199,12 @@ async function write(
   }
   const casePostings = await openCasesOf(engine, tx, changed, context);
   await bookAll(tx, changed, casePostings, context.now);
+  await abandonCallbacks(
+    tx,
+    changed
+      .filter(hasEnded)
+      .flatMap(({ payment }) => (payment.details.authorizationUrl === undefined ? [] : payment)),
+  );
   await insertCallbacks(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),
@@ -253,7 +275,8 @@ function wakeUpsOf(changed: readonly Change[]): ReadonlyMap<QueueName, readonly 
 
 async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {
   for (const { key, providerReference } of advances) {
-    if (providerReference !== undefined) await setProviderReference(tx, key, providerReference);
+    if (providerReference === undefined || !isPlainText(providerReference)) continue;
+    await setProviderReference(tx, key, providerReference);
   }
 }
 

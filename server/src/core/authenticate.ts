@@ -6,7 +6,12 @@ import { hashSecret, parseTokenText } from './api-token.ts';
 import type { Engine } from './engine.ts';
 
 export type Authentication =
-  | { readonly type: 'AUTHENTICATED'; readonly merchant: Merchant; readonly scopes: ReadonlySet<string> }
+  | {
+      readonly type: 'AUTHENTICATED';
+      readonly tokenId: string;
+      readonly merchant: Merchant;
+      readonly scopes: ReadonlySet<string>;
+    }
   /** `cause` is for people and never tells a guesser whether a token exists. */
   | { readonly type: 'REFUSED'; readonly cause: string };
 
@@ -28,7 +33,7 @@ export async function authenticate(engine: Engine, header: string | undefined): 
   const merchant = await engine.directory.merchant(token.merchantId);
   if (merchant === null || merchant.isSuspended) return REFUSED_TOKEN;
   noteUse(engine, token.tokenId);
-  return { type: 'AUTHENTICATED', merchant, scopes: new Set(token.scopes) };
+  return { type: 'AUTHENTICATED', tokenId: token.tokenId, merchant, scopes: new Set(token.scopes) };
 }
 
 function isGood(token: StoredToken, secret: string, now: Date): boolean {

@@ -21,7 +21,7 @@ export function createBatcher<Item, Answer>(
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) only.settle.reject(error);
-      else for (const one of batch) await runBatch([one]);
+      else await Promise.all(batch.map((one) => runBatch([one])));
     }
   }
 

@@ -56,7 +56,7 @@ export function unchanged(payment: StoredPayment, attempt: Attempt | null): Chan
 /** What `event` means for the payment as `change` has left it, and the change that follows. */
 export function decide(change: Change, event: PaymentEvent, facts: DecisionFacts): Decision {
   const judged = judgeEvent(event, change.payment);
-  const decided = isOutrun(change, judged) ? NOTHING : transition(change.payment.state, judged);
+  const decided = isOutrun(change, judged, facts.now) ? NOTHING : transition(change.payment.state, judged);
   switch (decided.type) {
     case 'NOTHING':
       return { change, transition: decided };
@@ -69,15 +69,55 @@ export function decide(change: Change, event: PaymentEvent, facts: DecisionFacts
 
 const NOTHING: Transition = { type: 'NOTHING' };
 
-/** Somebody else has sent the attempt again since this claimant looked. */
-function isOutrun(change: Change, event: PaymentEvent): boolean {
-  return event.type === 'RESUBMIT_CLAIMED' && change.attempt?.sendCount !== event.sendCount;
+/** What the event wants has been done by somebody else meanwhile. */
+function isOutrun({ attempt, payment }: Change, event: PaymentEvent, now: Date): boolean {
+  switch (event.type) {
+    case 'RESUBMIT_CLAIMED':
+      return attempt?.sendCount !== event.sendCount;
+    case 'RELEASED':
+      return payment.nextAction !== null;
+    case 'HINTED':
+      return payment.nextActionAt !== null && payment.nextActionAt <= now;
+    case 'SUBMIT_CLAIMED':
+    case 'OPERATOR_ANSWERED':
+    case 'HORIZON_PASSED':
+    case 'PROVIDER_DELAYED':
+    case 'CANCELLED':
+      return false;
+  }
 }
 
-function judgeEvent(event: PaymentEvent, payment: StoredPayment): PaymentEvent {
+/** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
+export function judgeEvent(event: PaymentEvent, payment: StoredPayment): PaymentEvent {
   if (event.type !== 'OPERATOR_ANSWERED') return event;
+  if (!isKeepable(event.outcome))
+    return { ...event, outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+  if (isSecondSuccess(event.outcome, payment)) {
+    return { ...event, outcome: { type: 'UNKNOWN', reason: 'SECOND_TRANSACTION' } };
+  }
   const { amount, currency, details } = payment;
   return { ...event, outcome: judge(event.outcome, { amount, currency, phoneNumber: details.phoneNumber }) };
+}
+
+/** Operators' identifiers are short plain texts. Anything else would poison every statement that carries it. */
+export function isPlainText(text: string): boolean {
+  return /^[\x20-\x7e]{1,255}$/.test(text);
+}
+
+function isKeepable(outcome: Outcome): boolean {
+  const { providerTransactionId } = providerTransactionOf(outcome);
+  return providerTransactionId === undefined || isPlainText(providerTransactionId);
+}
+
+/** The operator moved the money of a completed payment once more, under another transaction. */
+function isSecondSuccess(outcome: Outcome, payment: StoredPayment): boolean {
+  if (payment.state !== 'COMPLETED' || outcome.type !== 'COMPLETED') return false;
+  const { providerTransactionId: second } = outcome;
+  return (
+    second !== undefined &&
+    payment.providerTransactionId !== undefined &&
+    second !== payment.providerTransactionId
+  );
 }
 
 function moved(
@@ -150,7 +190,10 @@ function nextActionTime(
   if (move.next === 'SUBMIT') return now;
   const { enquiryCount } = payment;
   const claimedAt = attempt?.claimedAt ?? now;
-  return nextEnquiryAt({ event: event.type, state: move.to, enquiryCount, claimedAt, now, timing });
+  const onLadder = nextEnquiryAt({ event: event.type, state: move.to, enquiryCount, claimedAt, now, timing });
+  // News can bring an enquiry forward; it never puts off one that is already set.
+  const set = payment.nextAction === 'ENQUIRE' ? payment.nextActionAt : null;
+  return set !== null && set > now && set < onLadder ? set : onLadder;
 }
 
 /** Evidence after the end changes no state: it is recorded, a case is opened, and the books follow the operator. */
@@ -189,9 +232,13 @@ export function postingOfCase(
   }
 }
 
-/** What a payment that sends money holds from its acceptance on. */
-export function holdOf(payment: StoredPayment, walletProvider: string): Posting {
-  return posting(payment, 'OUTGOING', 0, outgoing(posted(payment, walletProvider)));
+/** What a payment that sends money holds from its acceptance on; `walletCountry` where it is not the payment's. */
+export function holdOf(
+  payment: StoredPayment,
+  walletProvider: string,
+  walletCountry = payment.country,
+): Posting {
+  return posting(payment, 'OUTGOING', 0, outgoing({ ...posted(payment, walletProvider), walletCountry }));
 }
 
 /** A deposit's money arrives when it completes; all other kinds held theirs from the start. */

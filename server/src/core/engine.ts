@@ -3,7 +3,9 @@ import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { Store } from '../store/store.ts';
+import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 export type Environment = 'sandbox' | 'production';
 
@@ -14,6 +16,7 @@ export type Engine = {
   readonly clock: Clock;
   readonly store: Store;
   readonly directory: Directory;
+  readonly rateLimiter: RateLimiter;
   readonly connectors: ReadonlyMap<string, Connector>;
   /** The connector this installation binds a provider to for a kind of payment, or null where there is none. */
   readonly connectorOf: (provider: string, kind: PaymentKind) => string | null;
@@ -25,6 +28,8 @@ export type Engine = {
   readonly publicUrl: string | null;
   /** Called after a commit that left work to do now. */
   readonly wake: () => void;
+  /** Counts how operators answer; by that their availability is set. */
+  readonly callMeter: CallMeter;
   /** Told what happened, in counts and durations; never in values. */
   readonly observer: Observer;
 };

@@ -3,10 +3,11 @@ import type { Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
-import type { HeldJob } from '../store/queue.ts';
+import { isWakeUpOf, type HeldJob } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { lockOrder } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
+import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { connectorFor, storedAttemptFor } from './operator.ts';
@@ -38,7 +39,7 @@ export async function sortEnquiries(
   for (const job of jobs) {
     const payment = payments.get(lockOrder(job.key));
     const attempt = attempts.get(lockOrder(job.key));
-    if (payment === undefined || attempt === undefined || !isDue(payment, now)) stale.push(job);
+    if (payment === undefined || attempt === undefined || !isDue(payment, job, now)) stale.push(job);
     else due.push({ payment, attempt, job });
   }
   return { due, stale };
@@ -50,8 +51,9 @@ export type Enquired = { readonly advances: readonly Advance[]; readonly resubmi
 /** Asks the operator about one payment. Never throws for what an operator does. */
 export async function enquire(engine: Engine, { payment, attempt, job }: DueEnquiry): Promise<Enquired> {
   const connector = connectorFor(engine, payment);
-  const { outcome, evidence } = await query(engine, connector, payment, attempt);
+  // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
+  const { outcome, evidence } = await query(engine, connector, payment, attempt);
   const answered = conclude({ connector, attempt, outcome, now });
   if (answered === 'RESUBMIT' && payment.state === 'PROCESSING' && !isPastHorizon(connector, attempt, now)) {
     const event = { type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount } as const;
@@ -76,6 +78,7 @@ async function query(engine: Engine, connector: Connector, payment: StoredPaymen
   const outcome: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'query', outcomeText(outcome), seconds);
+  countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
   return { outcome, evidence: answer.evidence };
 }
 
@@ -101,7 +104,11 @@ function isPastHorizon(connector: Connector, attempt: Attempt, now: Date): boole
   return now >= horizonOf(attempt.claimedAt, connector.timing);
 }
 
-/** A job is only a wake-up: what counts is the payment's own next step and its time. */
-function isDue(payment: StoredPayment, now: Date): boolean {
-  return payment.nextAction === 'ENQUIRE' && payment.nextActionAt !== null && payment.nextActionAt <= now;
+/**
+ * A job is only a wake-up: what counts is the payment's own next step. The wake-up of that very step is never too early:
+ * the queue has judged the time, by a clock that may be a little ahead of ours.
+ */
+function isDue(payment: StoredPayment, job: HeldJob, now: Date): boolean {
+  if (payment.nextAction !== 'ENQUIRE' || payment.nextActionAt === null) return false;
+  return payment.nextActionAt <= now || isWakeUpOf(job, payment.eventCount);
 }

@@ -4,7 +4,7 @@
 import { defaultCustomerMessage } from '../domain/customer-message.ts';
 import type { FailureReason } from '../domain/failure.ts';
 import { lockOrder } from '../domain/payment.ts';
-import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
+import { CommitLost, inTransaction, leaveMark, type Tx } from '../store/database.ts';
 import {
   deletePaymentKeys,
   insertPaymentKeys,
@@ -18,7 +18,14 @@ import type { Engine } from './engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { holdFunds } from './hold-funds.ts';
 import { insertNewPayments } from './insert-payments.ts';
-import { firstStep, keyOf, type Candidate, type DirectOrder, type InitiationOrder } from './order.ts';
+import {
+  firstStep,
+  keyOf,
+  type Candidate,
+  type DirectOrder,
+  type InitiationFacts,
+  type InitiationOrder,
+} from './order.ts';
 import { resolveRefunds } from './resolve-refunds.ts';
 
 export type InitiationAnswer =
@@ -40,10 +47,8 @@ export async function initiate(
     orders.map(({ merchant }) => merchant.merchantId),
   );
   const candidates = await Promise.all(orders.map((order) => candidateOf(engine, order, now)));
-  const answers = new Map([
-    ...(await accept(engine, candidates, now)),
-    ...(await refuse(engine, candidates)),
-  ]);
+  const unavailable = await engine.directory.unavailable();
+  const answers = await accept(engine, candidates, { now, unavailable });
   return orders.map((order) => {
     const answer = answers.get(order) ?? { type: 'UNKNOWN' };
     engine.observer.initiated(order.kind, answer.type);
@@ -80,28 +85,38 @@ function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPa
   };
 }
 
-/** Inserts what may become a payment; identifiers that are taken become duplicates. */
-async function accept(engine: Engine, candidates: readonly Candidate[], now: Date): Promise<Answers> {
-  const hopeful = candidates.filter(
-    ({ becomes }) => becomes === 'RESOLVED_IN_TRANSACTION' || !('reason' in becomes),
-  );
-  if (hopeful.length === 0) return new Map();
+/**
+ * Inserts what may become a payment; identifiers that are taken become duplicates. Orders refused on their merits take
+ * the same way and free their identifier again: a twin that is just being committed is waited for, never overlooked.
+ */
+async function accept(
+  engine: Engine,
+  candidates: readonly Candidate[],
+  facts: InitiationFacts,
+): Promise<Answers> {
+  if (candidates.length === 0) return new Map();
   try {
-    const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, hopeful, now));
+    const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, candidates, facts));
     engine.wake();
     // A repeat of an order that was rejected in the same batch is decided on its own.
-    const undecided = hopeful.filter(({ order }) => !answers.has(order));
-    return new Map([...answers, ...(await accept(engine, undecided, now))]);
+    const undecided = candidates.filter(({ order }) => !answers.has(order));
+    return new Map([...answers, ...(await accept(engine, undecided, facts))]);
   } catch (error) {
-    if (error instanceof CommitLost) return readBack(engine, hopeful);
+    if (error instanceof CommitLost) return readBack(engine, candidates);
     throw error;
   }
 }
 
-async function insert(engine: Engine, tx: Tx, hopeful: readonly Candidate[], now: Date): Promise<Answers> {
-  const inserted = await insertPaymentKeys(tx, sortedKeys(engine, hopeful, now));
-  const fresh = hopeful.filter(({ order }) => inserted.has(order.requestId));
-  const resolved = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, now), now);
+async function insert(
+  engine: Engine,
+  tx: Tx,
+  candidates: readonly Candidate[],
+  facts: InitiationFacts,
+): Promise<Answers> {
+  const { now } = facts;
+  const inserted = await insertPaymentKeys(tx, sortedKeys(engine, candidates, now));
+  const fresh = candidates.filter(({ order }) => inserted.has(order.requestId));
+  const resolved = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
   await deletePaymentKeys(
     tx,
     resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),
@@ -112,7 +127,7 @@ async function insert(engine: Engine, tx: Tx, hopeful: readonly Candidate[], now
     resolved.flatMap(({ becomes }) => ('reason' in becomes ? [] : becomes)),
     now,
   );
-  const repeated = hopeful.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
+  const repeated = candidates.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
   const taken = await findTaken(tx, repeated);
   return new Map<InitiationOrder, InitiationAnswer>([
     ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
@@ -123,8 +138,8 @@ async function insert(engine: Engine, tx: Tx, hopeful: readonly Candidate[], now
 }
 
 /** In lock order, so that batches of several processes never wait for each other in a ring. */
-function sortedKeys(engine: Engine, hopeful: readonly Candidate[], now: Date) {
-  return hopeful
+function sortedKeys(engine: Engine, candidates: readonly Candidate[], now: Date) {
+  return candidates
     .map(({ order }) => ({
       ...keyOf(order),
       createdAt: now,
@@ -138,28 +153,22 @@ function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer
   return 'reason' in becomes ? becomes : { type: 'ACCEPTED', createdAt: now };
 }
 
-/** A request that is refused on its merits is still a duplicate first, if its identifier was accepted before. */
-async function refuse(engine: Engine, candidates: readonly Candidate[]): Promise<Answers> {
-  const refused = candidates.flatMap(({ order, becomes }) =>
-    becomes !== 'RESOLVED_IN_TRANSACTION' && 'reason' in becomes ? [{ order, becomes }] : [],
-  );
-  const taken = await findTaken(
-    engine.store.database,
-    refused.map(({ order }) => order),
-  );
-  return new Map(
-    refused.map(({ order, becomes }) => {
-      const key = taken.get(lockOrder(keyOf(order)));
-      return [order, key === undefined ? becomes : { type: 'DUPLICATE_IGNORED', createdAt: key.createdAt }];
-    }),
-  );
-}
-
-/** The answer to COMMIT was lost: our own request id on the row says that it was us. */
-async function readBack(engine: Engine, hopeful: readonly Candidate[]): Promise<Answers> {
-  const orders = hopeful.map(({ order }) => order);
-  const taken = await findTaken(engine.store.database, orders);
-  return new Map(orders.map((order) => [order, answerOfTaken(order, taken)]));
+/**
+ * The answer to COMMIT was lost: our own request id on the row says that it was us. It is read in a transaction that
+ * writes to the log and is committed without a warning, so that what it saw is as durable as it is itself.
+ */
+async function readBack(engine: Engine, candidates: readonly Candidate[]): Promise<Answers> {
+  const orders = candidates.map(({ order }) => order);
+  try {
+    const taken = await inTransaction(engine.store.database, async (tx) => {
+      await leaveMark(tx);
+      return findTaken(tx, orders);
+    });
+    return new Map(orders.map((order) => [order, answerOfTaken(order, taken)]));
+  } catch (error) {
+    if (error instanceof CommitLost) return new Map(orders.map((order) => [order, { type: 'UNKNOWN' }]));
+    throw error;
+  }
 }
 
 function answerOfTaken(

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
 import type { PaymentKey } from '../domain/payment.ts';
 import { findAttemptByReference } from '../store/attempts.ts';
+import { inTransaction } from '../store/database.ts';
 import {
   findNotification,
   insertNotification,
@@ -13,7 +14,7 @@ import {
 } from '../store/notifications.ts';
 import { advance, type Advance } from './advance.ts';
 import type { Engine } from './engine.ts';
-import { isNotificationSecret } from './reference.ts';
+import { isNotificationSecret, isReference } from './reference.ts';
 
 /** A notification as it came in. */
 export type IncomingNotification = {
@@ -39,19 +40,23 @@ export async function storeNotification(
     receivedAt,
     message: JSON.stringify({ ...raw, body: raw.body.toString('base64') }),
     reading: reading.type,
-    reference: reading.type === 'UNREADABLE' ? (raw.pathReference ?? null) : reading.reference,
+    reference: referenceIn(reading, raw),
   };
-  await insertNotification(engine.store.database, engine.store.keyring, stored);
+  await inTransaction(engine.store.database, (tx) => insertNotification(tx, engine.store.keyring, stored));
   return stored;
 }
 
 /** Gives a stored notification its effect. Doing it twice is harmless. */
 export async function applyNotification(engine: Engine, stored: StoredNotification): Promise<void> {
   const connector = engine.connectors.get(stored.connector);
+  if (connector === undefined) throw new Error(`connector ${stored.connector} is not configured`);
   const attempt =
     stored.reference === null ? null : await findAttemptByReference(engine.store.database, stored.reference);
-  if (connector !== undefined && attempt !== null) {
-    await advance(engine, [eventOf(attempt, read(connector, rawOfStored(stored)))]);
+  // An operator that speaks of an attempt we do not have knows more than we do: after a restore, say. It waits.
+  if (attempt === null && stored.reading === 'AUTHENTIC') return;
+  if (attempt !== null) {
+    const event = eventOf(attempt, read(connector, rawOfStored(stored)));
+    await advance(engine, [{ ...event, fromConnector: stored.connector }]);
   }
   await markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
 }
@@ -108,10 +113,20 @@ function rawOfStored(stored: StoredNotification): RawNotification {
   return { ...message, body: Buffer.from(message.body, 'base64'), receivedAt: stored.receivedAt };
 }
 
-/** A connector without notifications can still be hinted at by path. */
+/** A connector without notifications can still be hinted at by path. One that throws has not read the message. */
 function read(connector: Connector, raw: RawNotification): NotificationReading {
-  if (connector.notifications !== undefined) return connector.notifications.read(raw);
-  return raw.pathReference === undefined
-    ? { type: 'UNREADABLE' }
-    : { type: 'HINT', reference: raw.pathReference };
+  const hint: NotificationReading =
+    raw.pathReference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference: raw.pathReference };
+  if (connector.notifications === undefined) return hint;
+  try {
+    return connector.notifications.read(raw);
+  } catch {
+    return hint;
+  }
+}
+
+/** Kept in the open to find the attempt by, so only what has the shape of our references is kept. */
+function referenceIn(reading: NotificationReading, raw: RawNotification): string | null {
+  const reference = reading.type === 'UNREADABLE' ? raw.pathReference : reading.reference;
+  return reference !== undefined && isReference(reference) ? reference : null;
 }

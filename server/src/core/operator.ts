@@ -41,7 +41,17 @@ export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt
   };
 }
 
-/** Open until the attempt's deadline, by the clock at the moment of asking. */
+/**
+ * Open until the attempt's deadline, by the clock of the payments and by this process's own, which nobody can set back.
+ * Once it was closed it stays closed.
+ */
 export function permissionFor(engine: Engine, attempt: Attempt): SendPermission {
-  return { isOpen: () => engine.clock.now() < attempt.sendDeadlineAt };
+  const endsAt = performance.now() + (attempt.sendDeadlineAt.getTime() - engine.clock.now().getTime());
+  let isClosed = false;
+  return {
+    isOpen: () => {
+      isClosed ||= performance.now() >= endsAt || engine.clock.now() >= attempt.sendDeadlineAt;
+      return !isClosed;
+    },
+  };
 }

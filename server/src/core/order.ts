@@ -2,6 +2,7 @@
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import type { Amount } from '../domain/money.ts';
 import type { Generation, PaymentDetails, PaymentKey, PaymentKind } from '../domain/payment.ts';
+import type { Availability } from '../store/availability.ts';
 import type { Merchant } from '../store/merchants.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Admitted, Refused } from './admit.ts';
@@ -64,3 +65,10 @@ export function firstStep(admitted: Admitted, now: Date) {
     eventCount: 1,
   };
 }
+
+/** What is known before the transaction that accepts: nothing in it may wait for another connection. */
+export type InitiationFacts = {
+  readonly now: Date;
+  /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
+  readonly unavailable: ReadonlyMap<string, Availability>;
+};

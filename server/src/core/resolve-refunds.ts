@@ -2,32 +2,31 @@
 // refunds can never pass it, whoever asks at the same time.
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import { listEvidence } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
 import { listRefunds, lockPayments, type StoredPayment } from '../store/payments.ts';
 import { admitRefund, type EarlierRefund } from './admit-refund.ts';
 import type { Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
-import { firstStep, keyOf, type Candidate, type RefundOrder, type ResolvedCandidate } from './order.ts';
+import {
+  firstStep,
+  keyOf,
+  type Candidate,
+  type InitiationFacts,
+  type RefundOrder,
+  type ResolvedCandidate,
+} from './order.ts';
 
 /** Answers in the order given, which is the order of arrival: an accepted refund counts for those behind it. */
 export async function resolveRefunds(
   engine: Engine,
   tx: Tx,
   candidates: readonly Candidate[],
-  now: Date,
+  facts: InitiationFacts,
 ): Promise<readonly ResolvedCandidate[]> {
   const deposits = candidates.flatMap(({ order }) => (order.kind === 'REFUND' ? depositKeyOf(order) : []));
   const locked = await lockPayments(tx, engine.store.keyring, deposits);
-  const byName = new Map(locked.map((deposit) => [lockOrder(deposit), deposit]));
-  const earlierRefunds = await listRefunds(tx, locked);
-  const refunds = new Map(
-    locked.map((deposit): [string, readonly EarlierRefund[]] => [
-      lockOrder(deposit),
-      earlierRefunds.filter(
-        ({ merchantId, depositId }) => merchantId === deposit.merchantId && depositId === deposit.paymentId,
-      ),
-    ]),
-  );
+  const histories = await readHistories(tx, locked);
   const resolved: ResolvedCandidate[] = [];
   for (const { order, becomes } of candidates) {
     if (order.kind !== 'REFUND') {
@@ -35,37 +34,64 @@ export async function resolveRefunds(
       continue;
     }
     const name = lockOrder(depositKeyOf(order));
-    const earlier = refunds.get(name) ?? [];
-    const refund = await resolve(engine, order, { deposit: byName.get(name) ?? null, earlier, now });
-    if (!('reason' in refund)) refunds.set(name, [...earlier, refund]);
+    const history = histories.get(name) ?? NO_HISTORY;
+    const refund = resolve(engine, order, history, facts);
+    if (!('reason' in refund)) histories.set(name, { ...history, refunds: [...history.refunds, refund] });
     resolved.push({ order, becomes: refund });
   }
   return resolved;
 }
 
-async function resolve(
+/** A deposit and what was given back of it. Under the deposit's lock, nothing can be added to it. */
+type History = {
+  readonly deposit: StoredPayment | null;
+  readonly refunds: readonly EarlierRefund[];
+  /** The operator took the deposit itself back after it was COMPLETED. */
+  readonly isReversed: boolean;
+};
+
+const NO_HISTORY: History = { deposit: null, refunds: [], isReversed: false };
+
+async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promise<Map<string, History>> {
+  const refunds = await listRefunds(tx, deposits);
+  const evidence = await listEvidence(tx, [...deposits, ...refunds]);
+  return new Map(
+    deposits.map((deposit) => {
+      const own = refunds.filter(
+        ({ merchantId, depositId }) => merchantId === deposit.merchantId && depositId === deposit.paymentId,
+      );
+      const isReversed = evidence.has(`${lockOrder(deposit)} LATE_FAILURE`);
+      // A refund we call FAILED that the operator paid all the same has been given back.
+      const given = own.map((refund) =>
+        evidence.has(`${lockOrder(refund)} LATE_SUCCESS`)
+          ? { ...refund, state: 'COMPLETED' as const }
+          : refund,
+      );
+      return [lockOrder(deposit), { deposit, refunds: given, isReversed }];
+    }),
+  );
+}
+
+function resolve(
   engine: Engine,
   order: RefundOrder,
-  facts: {
-    readonly deposit: StoredPayment | null;
-    readonly earlier: readonly EarlierRefund[];
-    readonly now: Date;
-  },
-): Promise<StoredPayment | Refused> {
-  const { deposit } = facts;
+  { deposit, refunds, isReversed }: History,
+  { now, unavailable }: InitiationFacts,
+): StoredPayment | Refused {
   const provider = deposit?.provider ?? '';
   const admission = admitRefund(order, {
     merchant: order.merchant,
     deposit,
-    refunds: facts.earlier,
-    availability: await engine.directory.availability(provider, 'REFUND'),
+    refunds,
+    isReversed,
+    availability: unavailable.get(`${provider} REFUND`) ?? 'OPERATIONAL',
     connector: engine.connectorOf(provider, 'REFUND'),
   });
   if (admission.type !== 'ADMITTED' || deposit === null) return admission as Refused;
   const { phoneNumber, customerMessage } = deposit.details;
   return {
     ...keyOf(order),
-    ...firstStep(admission, facts.now),
+    ...firstStep(admission, now),
     writtenId: order.writtenId,
     generation: order.generation,
     amount: admission.amount,

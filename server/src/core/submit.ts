@@ -5,6 +5,7 @@ import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import type { HeldJob } from '../store/queue.ts';
 import { advance, type Advance } from './advance.ts';
+import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
@@ -28,12 +29,15 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
   const startedAt = performance.now();
   const order = orderFor(engine, payment, attempt);
   const permission = permissionFor(engine, attempt);
+  // A permission that ended before the call was made tells of our own lateness, not of the operator.
+  const isMeasured = permission.isOpen();
   const answer =
     payment.kind === 'REFUND'
       ? await submitRefund(engine, connector, { payment, order, permission })
       : await connector.submit(order, permission);
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
+  if (isMeasured) countOutcome(engine.callMeter, { ...payment, step: 'SUBMIT' }, answer.outcome);
   return answerOf(payment, answer);
 }
 

@@ -13,7 +13,12 @@ import {
   type Resolved,
 } from './postings.ts';
 
-export const RESOLUTIONS = ['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF'] as const;
+export const RESOLUTIONS = [
+  'CREDIT_MERCHANT',
+  'RETURN_TO_PAYER',
+  'RECOVER_FROM_MERCHANT',
+  'WRITE_OFF',
+] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 type Template = (resolved: Resolved) => readonly Leg[];

@@ -36,6 +36,10 @@ const failures = {
   NO_SUCH_ADDRESS: { httpStatus: 404, message: 'There is nothing at this address: {cause}.' },
   METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'This address does not answer {method}.' },
   REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
+  RATE_LIMITED: {
+    httpStatus: 429,
+    message: "The API token has made too many requests. Send this one again after '{seconds}' seconds.",
+  },
   SERVICE_UNAVAILABLE: {
     httpStatus: 503,
     message: 'The service is stopping or starting. Send the request again.',

@@ -35,7 +35,9 @@ export type UnknownReason =
   | 'CURRENCY_DIFFERS'
   | 'PARTY_DIFFERS'
   /** Another payment already has this operator transaction. */
-  | 'TRANSACTION_TAKEN';
+  | 'TRANSACTION_TAKEN'
+  /** The payment was completed before, by another operator transaction. */
+  | 'SECOND_TRANSACTION';
 
 /** What we asked the operator to move. */
 export type Asked = { readonly amount: Amount; readonly currency: string; readonly phoneNumber: string };
@@ -57,6 +59,7 @@ const discrepancies: ReadonlySet<UnknownReason> = new Set([
   'CURRENCY_DIFFERS',
   'PARTY_DIFFERS',
   'TRANSACTION_TAKEN',
+  'SECOND_TRANSACTION',
 ]);
 
 /** Unknowns that say the operator moved something other than we asked for: nobody need wait any longer. */

@@ -32,6 +32,8 @@ export type Posted = {
   readonly provider: string;
   /** The provider of the merchant's wallet, empty for a wallet shared by all providers of the country. */
   readonly walletProvider: string;
+  /** The country of the wallet, where it is not the payment's: a share of a split is paid from its collection's. */
+  readonly walletCountry?: string;
   readonly amount: Amount;
   readonly fee: Amount;
 };
@@ -152,7 +154,7 @@ function receivable(posted: Omit<Posted, 'fee'>): MerchantAccount {
 }
 
 function wallet(posted: Omit<Posted, 'fee'>): MerchantAccount {
-  const { merchantId, country, currency, walletProvider } = posted;
+  const { merchantId, currency, walletProvider, walletCountry: country = posted.country } = posted;
   return { type: 'WALLET', merchantId, country, currency, provider: walletProvider };
 }
 

@@ -88,8 +88,8 @@ function initialsOf(name: string): string {
 
 /** One of many muted colours, dark enough for white text, and the same for the same name. */
 function colourOf(name: string): string {
-  const sum = [...name].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) % 360, 7);
-  return `hsl(${sum}, 25%, 38%)`;
+  const hue = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 360, 7);
+  return `hsl(${hue}, 25%, 38%)`;
 }
 
 function escapeXml(text: string): string {

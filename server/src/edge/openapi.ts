@@ -1,5 +1,5 @@
-// The OpenAPI document of the current generation, made from the routes. Committed as openapi/v2.json; a test keeps the
-// two equal.
+// The OpenAPI documents, made from the routes: of the current generation, committed as openapi/v2.json, and of the
+// sandbox, committed as openapi/sandbox.json. Tests keep them equal.
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
@@ -17,14 +17,41 @@ const GROUPS = [
   'finances',
 ];
 
+/** What the document of the current generation says of itself. */
 export function openApiOptions(): FastifyDynamicSwaggerOptions {
+  return describe({
+    title: 'Malipo',
+    version: '2',
+    description: 'Collect, send and return mobile money through one API.',
+    groups: GROUPS,
+  });
+}
+
+/** What the document of the sandbox's control interface says of itself. */
+export function sandboxOpenApiOptions(): FastifyDynamicSwaggerOptions {
+  return describe({
+    title: 'Malipo sandbox',
+    version: '1',
+    description:
+      'Make payments of the sandbox do what no phone number can make them do. Not in production. Any token of the ' +
+      'sandbox may use it, and what it changes, it changes for everybody who uses the sandbox.',
+    groups: ['sandbox'],
+  });
+}
+
+type Description = {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly groups: readonly string[];
+};
+
+function describe({ groups, ...info }: Description): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Malipo',
-        version: '2',
-        description: 'Collect, send and return mobile money through one API.',
+        ...info,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       components: {
@@ -33,7 +60,7 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
         },
       },
       security: [{ apiToken: [] }],
-      tags: GROUPS.map((name) => ({ name })),
+      tags: groups.map((name) => ({ name })),
     },
   };
 }
@@ -41,9 +68,10 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
 /** The document, from the routes alone: nothing is opened and nothing is served. */
 export async function createOpenApi(
   register: (app: FastifyInstance, engine: Engine) => Promise<void>,
+  options: FastifyDynamicSwaggerOptions = openApiOptions(),
 ): Promise<object> {
   const app = fastify();
-  await app.register(swagger, openApiOptions());
+  await app.register(swagger, options);
   // Routes only keep the engine for later requests, and no request will come.
   await register(app, {} as Engine);
   await app.ready();

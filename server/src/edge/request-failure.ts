@@ -4,12 +4,15 @@ import { FAILURES, failureReason, type FailureCode, type FailureReason } from '.
 export class RequestFailure extends Error {
   readonly httpStatus: number;
   readonly reason: FailureReason;
+  /** Headers of the answer that belong to the failure. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(httpStatus: number, reason: FailureReason) {
+  constructor(httpStatus: number, reason: FailureReason, headers: Readonly<Record<string, string>> = {}) {
     super(reason.failureCode);
     this.name = 'RequestFailure';
     this.httpStatus = httpStatus;
     this.reason = reason;
+    this.headers = headers;
   }
 }
 
@@ -19,4 +22,11 @@ export function requestFailure(
   values: Readonly<Record<string, string>> = {},
 ): RequestFailure {
   return new RequestFailure(FAILURES[code].httpStatus ?? 500, failureReason(code, values));
+}
+
+/** Too many requests. Whoever waits as long as the answer says is heard. */
+export function rateLimited(waitMs: number): RequestFailure {
+  const seconds = String(Math.ceil(waitMs / 1_000));
+  const reason = failureReason('RATE_LIMITED', { seconds });
+  return new RequestFailure(FAILURES.RATE_LIMITED.httpStatus ?? 429, reason, { 'retry-after': seconds });
 }

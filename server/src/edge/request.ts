@@ -1,10 +1,10 @@
-// What every request goes through, in the specification's order: token, scope, then the body.
+// What every request goes through, in the specification's order: token, rate limit, scope, then the body.
 import type { FastifyRequest } from 'fastify';
-import { authenticate } from '../core/authenticate.ts';
+import { authenticate, type Authentication } from '../core/authenticate.ts';
 import type { Scope } from '../core/administer.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Merchant } from '../store/merchants.ts';
-import { requestFailure } from './request-failure.ts';
+import { rateLimited, requestFailure } from './request-failure.ts';
 
 /** The merchant whose token the request carries, if that token may do this. */
 export async function requireMerchant(
@@ -12,12 +12,23 @@ export async function requireMerchant(
   request: FastifyRequest,
   scope: Scope,
 ): Promise<Merchant> {
+  const { merchant, scopes } = await requireToken(engine, request);
+  if (!scopes.has(scope)) throw requestFailure('AUTHORISATION_ERROR', { scope });
+  return merchant;
+}
+
+/** Whose token the request carries, whatever that token may do. */
+export async function requireToken(
+  engine: Engine,
+  request: FastifyRequest,
+): Promise<Authentication & { readonly type: 'AUTHENTICATED' }> {
   const authentication = await authenticate(engine, request.headers.authorization);
   if (authentication.type === 'REFUSED') {
     throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
   }
-  if (!authentication.scopes.has(scope)) throw requestFailure('AUTHORISATION_ERROR', { scope });
-  return authentication.merchant;
+  const waitMs = engine.rateLimiter.waitMsOf(authentication.tokenId);
+  if (waitMs > 0) throw rateLimited(waitMs);
+  return authentication;
 }
 
 /** The body as JSON. Bodies are kept raw until here, because who asks is checked before what is asked. */

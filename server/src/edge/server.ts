@@ -18,6 +18,8 @@ import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
 import { requestFailure } from './request-failure.ts';
+import type { SandboxControls } from './simulator/controls.ts';
+import { registerSandbox } from './simulator/plugin.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { registerV2 } from './v2/plugin.ts';
 
@@ -33,6 +35,8 @@ export type ServerOptions = {
   readonly logger: Logger;
   /** True from the moment the process begins to stop. */
   readonly isStopping: () => boolean;
+  /** Null in production, which has no such thing. */
+  readonly sandbox: SandboxControls | null;
 };
 
 /** The whole API. */
@@ -48,6 +52,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
       if (options.isStopping()) throw requestFailure('SERVICE_UNAVAILABLE');
     });
     await registerV2(merchants, engine);
+    if (options.sandbox !== null) await registerSandbox(merchants, engine, options.sandbox);
   });
   await app.ready();
   return app;
@@ -109,6 +114,6 @@ function createBareServer({ metrics, logger, isStopping }: ServerOptions): Fasti
 }
 
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { httpStatus, reason } = failureOf(error, request);
-  await reply.code(httpStatus).send({ failureReason: reason });
+  const { httpStatus, reason, headers } = failureOf(error, request);
+  await reply.code(httpStatus).headers(headers).send({ failureReason: reason });
 }

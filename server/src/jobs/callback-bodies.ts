@@ -7,7 +7,7 @@ import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import type { DueCallback } from '../store/callbacks.ts';
 import { listPayments } from '../store/payments.ts';
 import { loadDataKeys } from '../store/store.ts';
-import { togetherOrAlone } from './together-or-alone.ts';
+import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 /** By callback id. One that cannot be rendered is left out and costs only itself. */
 export async function renderBodies(

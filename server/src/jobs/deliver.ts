@@ -63,11 +63,11 @@ async function deliverLane(
     lane.callbacks.map((callback) => deliver(engine, poster, callback, bodies.get(callback.callbackId))),
   );
   const now = engine.clock.now();
-  const isGone = deliveries.some(({ httpStatus }) => httpStatus === 410);
+  const gone = deliveries.find(({ httpStatus }) => httpStatus === 410);
   const hasFailed = deliveries.every(({ status }) => status !== 'DELIVERED');
   await inTransaction(engine.store.database, async (tx) => {
     await recordDeliveries(tx, deliveries);
-    if (isGone) await disableEndpoint(tx, lane.endpointId, now);
+    if (gone !== undefined) await disableEndpoint(tx, { ...lane, url: gone.callback.url, now });
     await releaseLane(tx, { ...lane, now, hasFailed });
   });
 }

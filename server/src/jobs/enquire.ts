@@ -7,7 +7,7 @@ import type { Advancer } from './advancer.ts';
 import type { HeldJob } from '../store/queue.ts';
 import type { Background, Round } from './loop.ts';
 import type { RoundOptions } from './submit.ts';
-import { togetherOrAlone } from './together-or-alone.ts';
+import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { database, queue } = engine.store;

@@ -4,7 +4,7 @@ import type { Engine } from '../core/engine.ts';
 import type { Advancer } from './advancer.ts';
 import type { HeldJob } from '../store/queue.ts';
 import type { Background, Round } from './loop.ts';
-import { togetherOrAlone } from './together-or-alone.ts';
+import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export type RoundOptions = {
   readonly batchMax: number;

@@ -4,11 +4,13 @@ import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { release } from '../core/release.ts';
 import { Sweep } from '../core/sweep.ts';
+import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
 import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
 import { createSubmitRound } from './submit.ts';
+import { createWatchRound } from './watch.ts';
 
 export type WorkerSettings = {
   /** The floor when a wake-up is lost. */
@@ -33,7 +35,7 @@ const RELEASE_INTERVAL_MS = 1_000;
 
 export function startWorker(
   engine: Engine,
-  settings: WorkerSettings,
+  settings: WorkerSettings & { readonly health: HealthSettings },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
   const advancer = createAdvancer(engine);
@@ -59,7 +61,10 @@ export function startWorker(
   const releaser = new Loop({
     pollMs: RELEASE_INTERVAL_MS,
     round: async () => {
-      await release(engine, settings.releasesPerSecond);
+      await release(engine, {
+        countMax: settings.releasesPerSecond,
+        onError: (error) => onError('release', error),
+      });
       return 'IDLE';
     },
     onError: (error) => onError('release', error),
@@ -77,10 +82,15 @@ export function startWorker(
     },
     onError: (error) => onError('sweep', error),
   });
+  const watcher = new Loop({
+    pollMs: settings.health.lookIntervalMs,
+    round: createWatchRound(engine, settings.health),
+    onError: (error) => onError('watch', error),
+  });
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
-      await Promise.all([...loops, releaser, sweeper].map((loop) => loop.stop()));
+      await Promise.all([...loops, releaser, sweeper, watcher].map((loop) => loop.stop()));
       await poster.close();
     },
   };

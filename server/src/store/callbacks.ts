@@ -28,6 +28,16 @@ export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[])
   return rowCount ?? 0;
 }
 
+/** What these payments had still to announce is overtaken by their end. */
+export async function abandonCallbacks(tx: Tx, keys: readonly OperationKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `update callbacks set status = 'ABANDONED'
+     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)}) and status = 'PENDING'`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+}
+
 export type DueCallback = OperationKey & {
   readonly callbackId: string;
   readonly endpointId: string;
@@ -154,10 +164,17 @@ export async function releaseLane(tx: Tx, release: LaneRelease): Promise<void> {
   );
 }
 
-/** The endpoint said it is gone: its callbacks are not sent any more. */
-export async function disableEndpoint(tx: Tx, endpointId: string, now: Date): Promise<void> {
-  await tx.query('update callback_endpoints set disabled_at = $2 where endpoint_id = $1', [endpointId, now]);
+/** The address said it is gone: nothing is sent there any more. An address set meanwhile is left alone. */
+export async function disableEndpoint(
+  tx: Tx,
+  gone: { readonly endpointId: string; readonly url: string; readonly now: Date },
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    'update callback_endpoints set disabled_at = $3 where endpoint_id = $1 and url = $2',
+    [gone.endpointId, gone.url, gone.now],
+  );
+  if (rowCount === 0) return;
   await tx.query(`update callbacks set status = 'ABANDONED' where endpoint_id = $1 and status = 'PENDING'`, [
-    endpointId,
+    gone.endpointId,
   ]);
 }

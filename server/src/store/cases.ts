@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Evidence } from '../domain/lifecycle.ts';
 import type { PaymentKey } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
-import { paymentKeyColumns, rowInserter } from './rows.ts';
+import { paymentKeyColumns, rowInserter, unnested, valuesOf } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
 export type NewCase = PaymentKey & {
@@ -33,6 +33,7 @@ export async function openCases(
   keyring: Keyring,
   cases: readonly NewCase[],
 ): Promise<readonly NewCase[]> {
+  const distinct = [...new Map(cases.map((one) => [nameOf(one), one])).values()];
   const rows = await insertSealed<{
     payment_id: string;
     kind: string;
@@ -40,14 +41,27 @@ export async function openCases(
     evidence: string;
   }>(
     tx,
-    cases.map((opened) => sealed(keyring, opened)),
+    distinct.map((opened) => sealed(keyring, opened)),
   );
   const isNew = new Set(
-    rows.map((row) => `${row.merchant_id}/${row.kind}/${row.payment_id}/${row.evidence}`),
+    rows.map((row) => `${row.merchant_id}/${row.kind}/${row.payment_id} ${row.evidence}`),
   );
-  return cases.filter(({ merchantId, kind, paymentId, evidence }) =>
-    isNew.has(`${merchantId}/${kind}/${paymentId}/${evidence}`),
+  return distinct.filter((opened) => isNew.has(nameOf(opened)));
+}
+
+function nameOf({ merchantId, kind, paymentId, evidence }: NewCase): string {
+  return `${merchantId}/${kind}/${paymentId} ${evidence}`;
+}
+
+/** The evidence there is about payments, each as "merchant/kind/payment EVIDENCE". */
+export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await tx.query<{ name: string }>(
+    `select merchant_id || '/' || kind || '/' || payment_id || ' ' || evidence as name from cases
+     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
+    valuesOf(paymentKeyColumns, keys),
   );
+  return new Set(rows.map((row) => row.name));
 }
 
 function sealed(keyring: Keyring, opened: NewCase) {

@@ -15,17 +15,34 @@ export type DatabaseOptions = {
   readonly url: string;
   readonly connectionsMax: number;
   readonly applicationName: string;
+  /** For migrations: they wait for each other, and one statement may rewrite a table. */
+  readonly isPatient?: boolean;
 };
+
+/** A statement of ours takes milliseconds. One that hangs must not hold a lock for ever. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Whoever waits for a lock keeps a whole batch waiting; a failed batch runs again row by row. */
+const LOCK_TIMEOUT_MS = 3_000;
+/** A server that is gone without a word: a little longer than it may take by its own rules. */
+const SILENCE_TIMEOUT_MS = 35_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const database = new Pool({
     connectionString: options.url,
     max: options.connectionsMax,
     application_name: options.applicationName,
-    // A statement of ours takes milliseconds. One that hangs must not hold a lock for ever.
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(options.isPatient === true
+      ? {}
+      : {
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          lock_timeout: LOCK_TIMEOUT_MS,
+          query_timeout: SILENCE_TIMEOUT_MS,
+        }),
   });
   // A connection that dies is replaced by the pool, and the statement it was busy with fails. Without a listener the
   // process would end instead: on the pool for idle connections, on each connection while it is in a transaction.
@@ -45,6 +62,11 @@ export class CommitLost extends Error {
   }
 }
 
+/** Writes a word to the log, so that the commit of a transaction that only reads waits for the standby as well. */
+export async function leaveMark(tx: Tx): Promise<void> {
+  await tx.query(`select pg_logical_emit_message(true, 'malipo', '')`);
+}
+
 /** Runs `work` in one transaction. Throws CommitLost when nobody can say whether it was committed. */
 export async function inTransaction<Result>(
   database: Database,
@@ -53,7 +75,7 @@ export async function inTransaction<Result>(
   const client = await database.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query('begin isolation level read committed');
     const result = await work(client);
     await commit(client);
     return result;

@@ -119,14 +119,11 @@ async function endPending(
   now: Date,
 ): Promise<readonly { readonly walletId: string; readonly amount: Amount }[]> {
   if (subjects.length === 0) return [];
-  const { rows } = await tx.query<{ account_id: string; amount: string }>(
-    `with settled as (
-       update transfers t set state = $4, settled_at = $5
-       from unnest($1::uuid[], $2::text[], $3::uuid[]) as s (merchant_id, kind, id)
-       where t.merchant_id = s.merchant_id and t.subject_kind = s.kind and t.subject_id = s.id and t.state = 'PENDING'
-       returning t.debit_account_id, t.amount)
-     select debit_account_id as account_id, sum(amount)::text as amount
-     from settled join wallets on account_id = debit_account_id group by 1`,
+  const { rows } = await tx.query<{ debit_account_id: string; amount: string; subject: string }>(
+    `update transfers t set state = $4, settled_at = $5
+     from unnest($1::uuid[], $2::text[], $3::uuid[]) as s (merchant_id, kind, id)
+     where t.merchant_id = s.merchant_id and t.subject_kind = s.kind and t.subject_id = s.id and t.state = 'PENDING'
+     returning t.debit_account_id, t.amount::text, t.merchant_id || '/' || t.subject_kind || '/' || t.subject_id as subject`,
     [
       subjects.map(({ merchantId }) => merchantId),
       subjects.map(({ kind }) => kind),
@@ -135,7 +132,10 @@ async function endPending(
       now,
     ],
   );
-  return rows.map((row) => ({ walletId: row.account_id, amount: amountOfNumeric(row.amount) }));
+  // A hold that is not there was ended before, or never made: then the books and the payment disagree.
+  if (new Set(rows.map(({ subject }) => subject)).size !== subjects.length)
+    throw new Error('a hold is missing');
+  return rows.map((row) => ({ walletId: row.debit_account_id, amount: amountOfNumeric(row.amount) }));
 }
 
 /** Locks wallets by id and answers what is available in each: posted less held. A wallet nobody made has nothing. */
@@ -249,14 +249,18 @@ export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow
   return rows.map((row) => ({ ...row, balance: amountOfNumeric(row.balance) }));
 }
 
-/** Wallets whose balance row is not the sum of their transfers. There must be none. */
+/** Wallets whose balance row is not the sum of their transfers, posted and pending. There must be none. */
 export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
-    `select w.account_id from wallets w where w.posted
-       <> coalesce((select sum(amount) from transfers
-                    where credit_account_id = w.account_id and state = 'POSTED'), 0)
-        - coalesce((select sum(amount) from transfers
-                    where debit_account_id = w.account_id and state = 'POSTED'), 0)`,
+    `select w.account_id from wallets w
+     cross join lateral (
+       select coalesce(sum(amount) filter (where state = 'POSTED'), 0) as posted,
+              coalesce(sum(amount) filter (where state = 'PENDING'), 0) as pending
+       from transfers where debit_account_id = w.account_id) debits
+     cross join lateral (
+       select coalesce(sum(amount), 0) as posted
+       from transfers where credit_account_id = w.account_id and state = 'POSTED') credits
+     where w.posted <> credits.posted - debits.posted or w.held <> debits.pending`,
   );
   return rows.map((row) => row.account_id);
 }

@@ -104,6 +104,41 @@ export async function activateProviders(
   );
 }
 
+export async function deactivateProviders(
+  tx: Tx,
+  merchantId: string,
+  activations: readonly { readonly provider: string; readonly operation: PaymentKind }[],
+): Promise<void> {
+  await tx.query(
+    `delete from merchant_providers
+     where merchant_id = $1 and (provider, operation) in (select * from unnest($2::text[], $3::text[]))`,
+    [merchantId, activations.map(({ provider }) => provider), activations.map(({ operation }) => operation)],
+  );
+}
+
+/** What a merchant may start from now on. Answers whether there is such a merchant. */
+export async function setOperations(
+  tx: Tx,
+  merchantId: string,
+  operations: readonly Operation[],
+): Promise<boolean> {
+  const { rowCount } = await tx.query('update merchants set operations = $2 where merchant_id = $1', [
+    merchantId,
+    operations,
+  ]);
+  return rowCount === 1;
+}
+
+/** Suspends a merchant, or resumes it with null. Answers whether that changed anything. */
+export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Date | null): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update merchants set suspended_at = $2
+     where merchant_id = $1 and (suspended_at is null) <> ($2::timestamptz is null)`,
+    [merchantId, suspendedAt],
+  );
+  return rowCount === 1;
+}
+
 /** What an operation costs from now on. Payments accepted before keep the fee they were quoted. */
 export async function setFee(
   tx: Tx,

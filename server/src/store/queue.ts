@@ -106,8 +106,13 @@ export class Queue {
   }
 }
 
+/** Whether a job is the wake-up of a payment's step after its event `eventNo`, and not of an earlier one. */
+export function isWakeUpOf(job: HeldJob, eventNo: number): boolean {
+  return job.id === jobId({ key: job.key, eventNo });
+}
+
 /** The same wake-up always has the same identifier: deriving jobs again never doubles one that is there. */
-function jobId({ key, eventNo }: WakeUp): string {
+function jobId({ key, eventNo }: Omit<WakeUp, 'at'>): string {
   return derivedUuid(`${key.merchantId}/${key.kind}/${key.paymentId}/${eventNo}`);
 }
 

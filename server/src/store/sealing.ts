@@ -34,8 +34,8 @@ export class Keyring {
   readonly #dataKeys = new Map<string, Buffer>();
 
   constructor(options: KeyringOptions) {
+    if (options.sealingKeys.length === 0) throw new Error('no sealing key is configured');
     this.#options = options;
-    this.#dataKeys.set(HOUSE, this.#deriveHouseKey());
   }
 
   /** A new data key, wrapped for storage. */
@@ -59,13 +59,17 @@ export class Keyring {
   }
 
   seal(identity: SealedIdentity, plain: string | Buffer): Buffer {
-    const dataKey = this.#dataKeyOf(identity.merchantId);
-    return sealWith(dataKey, DATA_KEY_ID, Buffer.from(plain), `${identity.merchantId}/${identity.row}`);
+    const name = `${identity.merchantId}/${identity.row}`;
+    const { keyId, key } = this.#sealingKeyOf(identity.merchantId);
+    return sealWith(rowKey(key, name), keyId, Buffer.from(plain), name);
   }
 
   open(identity: SealedIdentity, sealed: Buffer): Buffer {
-    const dataKey = this.#dataKeyOf(identity.merchantId);
-    return openWith(dataKey, DATA_KEY_ID, sealed, `${identity.merchantId}/${identity.row}`);
+    const name = `${identity.merchantId}/${identity.row}`;
+    const key =
+      identity.merchantId === HOUSE ? this.#houseKey(sealed[1]) : this.#dataKeyOf(identity.merchantId);
+    const keyId = identity.merchantId === HOUSE ? (sealed[1] ?? DATA_KEY_ID) : DATA_KEY_ID;
+    return openWith(rowKey(key, name), keyId, sealed, name);
   }
 
   /** The keyed hash under which an exact value is found again, within one merchant only. */
@@ -80,11 +84,27 @@ export class Keyring {
     return dataKey;
   }
 
-  #deriveHouseKey(): Buffer {
-    const oldest = this.#options.sealingKeys.at(-1);
-    if (oldest === undefined) throw new Error('no sealing key is configured');
-    return Buffer.from(hkdfSync('sha256', oldest.key, Buffer.alloc(0), 'malipo/house', 32));
+  /** A merchant's rows name no key: there is one. The house's name the configured key theirs was made from. */
+  #sealingKeyOf(merchantId: string): { readonly keyId: number; readonly key: Buffer } {
+    if (merchantId !== HOUSE) return { keyId: DATA_KEY_ID, key: this.#dataKeyOf(merchantId) };
+    const [current] = this.#options.sealingKeys;
+    if (current === undefined) throw new Error('no sealing key is configured');
+    return { keyId: current.id, key: this.#houseKey(current.id) };
   }
+
+  #houseKey(keyId: number | undefined): Buffer {
+    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
+    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
+    return Buffer.from(hkdfSync('sha256', key.key, Buffer.alloc(0), 'malipo/house', 32));
+  }
+}
+
+/**
+ * Each row is sealed under a key of its own: random IVs may be used some four billion times under one key, and a busy
+ * merchant's rows would come to that within months.
+ */
+function rowKey(key: Buffer, name: string): Buffer {
+  return createHmac('sha256', key).update(`row/${name}`).digest();
 }
 
 /** Layout: format, key id, IV, tag, ciphertext. */

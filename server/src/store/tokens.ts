@@ -53,12 +53,45 @@ export async function findToken(tx: Tx, tokenId: string): Promise<StoredToken | 
   };
 }
 
-export async function revokeToken(tx: Tx, tokenId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'update api_tokens set revoked_at = $2 where token_id = $1 and revoked_at is null',
+/** Answers the merchant whose token it was; null when there is no such token or it was revoked before. */
+export async function revokeToken(tx: Tx, tokenId: string, now: Date): Promise<string | null> {
+  const { rows } = await tx.query<{ merchant_id: string }>(
+    'update api_tokens set revoked_at = $2 where token_id = $1 and revoked_at is null returning merchant_id',
     [tokenId, now],
   );
-  return rowCount === 1;
+  return rows[0]?.merchant_id ?? null;
+}
+
+export type ListedToken = Pick<StoredToken, 'tokenId' | 'scopes' | 'expiresAt' | 'revokedAt'> & {
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+};
+
+/** A merchant's tokens, the newest first. Their secrets are nowhere. */
+export async function listTokens(tx: Tx, merchantId: string): Promise<readonly ListedToken[]> {
+  const { rows } = await tx.query<{
+    token_id: string;
+    name: string;
+    scopes: string[];
+    created_at: Date;
+    expires_at: Date | null;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+  }>(
+    `select token_id, name, scopes, created_at, expires_at, revoked_at, last_used_at from api_tokens
+     where merchant_id = $1 order by created_at desc, token_id`,
+    [merchantId],
+  );
+  return rows.map((row) => ({
+    tokenId: row.token_id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  }));
 }
 
 /** Notes that a token was used. At most once a minute: a busy token must not become a hot row. */

@@ -11,6 +11,7 @@ export type Keywords = {
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
@@ -30,7 +31,7 @@ export function causeOf(schema: TSchema, value: unknown): string {
     case 'boolean':
       return 'it must be true or false';
     case 'array':
-      return Array.isArray(value) ? causeOfLongArray(keywords) : 'it must be an array';
+      return Array.isArray(value) ? causeOfCount(keywords) : 'it must be an array';
     case 'object':
       return isJsonObject(value) ? UNSPECIFIC : 'it must be an object';
     default:
@@ -58,8 +59,11 @@ function causeOfFormat(format: string | undefined): string {
   }
 }
 
-function causeOfLongArray({ maxItems }: Keywords): string {
-  return maxItems === undefined ? UNSPECIFIC : `it must have at most ${maxItems} entries`;
+function causeOfCount({ minItems = 0, maxItems }: Keywords): string {
+  if (maxItems === undefined) return UNSPECIFIC;
+  return minItems === 0
+    ? `it must have at most ${maxItems} entries`
+    : `it must have ${minItems} to ${maxItems} entries`;
 }
 
 function causeOfLength(minLength: number, maxLength: number): string {

@@ -348,6 +348,8 @@ describe('the redirect page', () => {
   });
 });
 
+const SCRIPT = { phoneNumber: '260763456789', operation: 'DEPOSIT', scenario: 'SUCCESS' };
+
 const control = (method: string, path: string, body?: unknown) =>
   fetch(`${sandbox.simulator.url}/control/${path}`, {
     method,
@@ -380,6 +382,53 @@ describe('control', () => {
     expect(await books.json()).toMatchObject({ charges: [{ status: 'PENDING' }, { status: 'PENDING' }] });
   });
 
+  it('plays scripts and shows what is left of them; clearing them leaves other faults', async () => {
+    sandbox = await startSandbox({ control: true });
+    const { connector, order } = sandbox;
+    const { phoneNumber } = order();
+    const script = {
+      phoneNumber,
+      operation: 'DEPOSIT',
+      scenario: 'FAILURE',
+      failureCode: 'OTHER_ERROR',
+      times: 2,
+    };
+    expect((await control('POST', 'scripts', script)).status).toBe(201);
+    await control('POST', 'faults', { type: 'LOSE_ANSWER', phoneNumber: '999' });
+    expect((await connector.submit(order(), OPEN)).outcome).toMatchObject({ code: 'OTHER_ERROR' });
+    const left = [{ ...script, scriptId: '1', times: 1 }];
+    expect(await (await control('GET', 'scripts')).json()).toEqual(left);
+    expect((await control('DELETE', 'scripts/7')).status).toBe(404);
+    expect(await (await control('DELETE', 'scripts')).json()).toEqual({ removed: 1 });
+    expect(await (await control('GET', 'faults')).json()).toMatchObject([{ phoneNumber: '999' }]);
+    expect((await connector.submit(order(), OPEN)).outcome.type).toBe('COMPLETED');
+  });
+
+  it.each([
+    ['the setting prompts', () => control('POST', 'settings', { prompts: 'MANUAL' })],
+    [
+      'the fault AWAIT_PROMPT',
+      () => control('POST', 'faults', { type: 'AWAIT_PROMPT', operation: 'DEPOSIT' }),
+    ],
+  ])('under %s a deposit waits until its prompt is answered, and a payout does not', async (_, wait) => {
+    sandbox = await startSandbox({ control: true });
+    const { connector } = sandbox;
+    await wait();
+    const order = sandbox.order({ customerMessage: 'Order 7' });
+    expect((await connector.submit(sandbox.order({ operation: 'PAYOUT' }), OPEN)).outcome.type).toBe(
+      'COMPLETED',
+    );
+    expect((await connector.submit(order, OPEN)).outcome).toEqual({ type: 'PENDING' });
+    sandbox.clock.advance(24 * HOUR_MS);
+    const prompts = (await (await control('GET', 'prompts')).json()) as { promptId: string }[];
+    expect(prompts).toMatchObject([
+      { phoneNumber: order.phoneNumber, amount: '15', message: 'Order 7', endsAt: null },
+    ]);
+    const answer = () => control('POST', `prompts/${prompts[0]!.promptId}`, { decision: 'APPROVE' });
+    expect([(await answer()).status, (await answer()).status]).toEqual([200, 404]);
+    expect((await outcomeOf(connector, order)).type).toBe('COMPLETED');
+  });
+
   it('lists what hangs and releases it', async () => {
     sandbox = await startSandbox({ control: true, timing: { timeoutMs: 5_000 } });
     const order = sandbox.order();
@@ -396,6 +445,7 @@ describe('control', () => {
     ['settings', { outcomeDelay: 5 }],
     ['settings', { outcomeDelayMs: '5' }],
     ['settings', { redirects: 'SOMETIMES' }],
+    ['settings', { prompts: 'SOMETIMES' }],
     ['faults', {}],
     ['faults', { type: 'EXPLODE' }],
     ['faults', { type: 'ERROR' }],
@@ -406,6 +456,16 @@ describe('control', () => {
     ['faults', { type: 'NO_NOTIFICATION', step: 'submit' }],
     ['faults', { type: 'OUTCOME', status: 'DONE' }],
     ['faults', { type: 'LOSE_ANSWER', times: 0 }],
+    ['scripts', {}],
+    ['scripts', { ...SCRIPT, scenario: 'EXPLODE' }],
+    ['scripts', { ...SCRIPT, operation: 'LOAN' }],
+    ['scripts', { ...SCRIPT, phoneNumber: undefined }],
+    ['scripts', { ...SCRIPT, times: 0 }],
+    ['scripts', { ...SCRIPT, scenario: 'FAILURE' }],
+    ['scripts', { ...SCRIPT, scenario: 'FAILURE', failureCode: 'COMPLETED' }],
+    ['scripts', { ...SCRIPT, scenario: 'LATE_SUCCESS', delayMs: -1 }],
+    ['scripts', { ...SCRIPT, scenario: 'AWAIT_PROMPT', operation: 'PAYOUT' }],
+    ['prompts/SIM1', { decision: 'PERHAPS' }],
   ])('refuses %s %j, which would do nothing', async (path, body) => {
     sandbox = await startSandbox({ control: true });
     expect((await control('POST', path, body)).status).toBe(400);

@@ -90,7 +90,8 @@ describe('whoever comes with a token', () => {
 
   const make = (expiresAt: Date | null = null) => {
     const { merchantId } = gateway;
-    return createToken(gateway.engine, { merchantId, name: 'test', scopes: ['deposits:read'], expiresAt });
+    const order = { by: 'test', merchantId, name: 'test', scopes: ['deposits:read'], expiresAt } as const;
+    return createToken(gateway.engine, order);
   };
   const enter = (text: string) => authenticate(gateway.engine, `Bearer ${text}`);
   const REFUSED = { type: 'REFUSED', cause: 'the API token is not valid' };
@@ -132,8 +133,9 @@ describe('whoever comes with a token', () => {
       await make(),
       await make(new Date(gateway.engine.clock.now().getTime() + 60_000)),
     ];
-    expect(await withdrawToken(gateway.engine, withdrawn.tokenId)).toBe(true);
-    expect(await withdrawToken(gateway.engine, withdrawn.tokenId)).toBe(false);
+    const order = { by: 'test', tokenId: withdrawn.tokenId };
+    expect(await withdrawToken(gateway.engine, order)).toBe(true);
+    expect(await withdrawToken(gateway.engine, order)).toBe(false);
     expect(await enter(withdrawn.text)).toEqual(REFUSED);
     expect((await enter(expiring.text)).type).toBe('AUTHENTICATED');
     await gateway.gateway.movableClock!.move(60_000);

@@ -31,7 +31,7 @@ describe('the reference page of settings', () => {
 
   test('the default of every whole number is the one that is used', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
-    const { connectionsMax, port, queue, worker, directoryRememberMs } = readConfig(MINIMAL_SETTINGS);
+    const { connectionsMax, port, queue, worker, health, ...rest } = readConfig(MINIMAL_SETTINGS);
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
       MALIPO_PORT: String(port),
@@ -40,9 +40,20 @@ describe('the reference page of settings', () => {
       MALIPO_POLL_MS: String(worker.pollMs),
       MALIPO_CALLBACK_TIMEOUT_MS: String(worker.callbackTimeoutMs),
       MALIPO_CALLBACK_LEASE_MS: String(worker.callbackLeaseMs),
+      MALIPO_RELEASES_PER_SECOND: String(worker.releasesPerSecond),
       MALIPO_SWEEP_INTERVAL_MS: String(worker.sweepIntervalMs),
       MALIPO_SWEEP_OVERDUE_MS: String(worker.sweepOverdueAfterMs),
-      MALIPO_DIRECTORY_REMEMBER_MS: String(directoryRememberMs),
+      MALIPO_HEALTH_LOOK_MS: String(health.lookIntervalMs),
+      MALIPO_HEALTH_WINDOW_MS: String(health.windowMs),
+      MALIPO_HEALTH_CALLS_MIN: String(health.callsMin),
+      MALIPO_HEALTH_DELAYED_PERCENT: String(health.delayedPercent),
+      MALIPO_HEALTH_OPERATIONAL_PERCENT: String(health.operationalPercent),
+      MALIPO_HEALTH_SILENCE_MS: String(health.silenceMs),
+      MALIPO_HEALTH_RECOVER_AFTER_MS: String(health.recoverAfterMs),
+      MALIPO_HEALTH_PROBE_MS: String(health.probeIntervalMs),
+      MALIPO_DIRECTORY_REMEMBER_MS: String(rest.directoryRememberMs),
+      MALIPO_REQUESTS_PER_SECOND: String(rest.rateLimit.perSecond),
+      MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),
     });
   });
 

@@ -14,6 +14,7 @@ const UNKNOWN_REASONS: Readonly<Record<UnknownReason, true>> = {
   CURRENCY_DIFFERS: true,
   PARTY_DIFFERS: true,
   TRANSACTION_TAKEN: true,
+  SECOND_TRANSACTION: true,
 };
 
 export const unknownReasons = Object.keys(UNKNOWN_REASONS) as readonly UnknownReason[];

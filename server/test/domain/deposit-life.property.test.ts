@@ -277,6 +277,7 @@ const DIFFERENCES: ReadonlySet<UnknownReason> = new Set([
   'CURRENCY_DIFFERS',
   'PARTY_DIFFERS',
   'TRANSACTION_TAKEN',
+  'SECOND_TRANSACTION',
 ]);
 
 type Verdict = 'COMPLETED' | 'FAILED' | 'DIFFERS' | 'UNDECIDED';

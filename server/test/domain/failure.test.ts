@@ -49,13 +49,25 @@ describe('the message of a failure', () => {
     expect(quotedIn(failureMessage)).toEqual(['MPESA_KEN', '0']);
   });
 
+  test.each<FailureCode>(['NOT_FOUND', 'INVALID_STATE'])(
+    '%s begins with the kind, "with ID" and the ID',
+    (code) => {
+      const { failureMessage } = failureReason(code, {
+        kind: 'Payout',
+        id: 'f4401bd2',
+        cause: 'is ENQUEUED',
+      });
+      expect(failureMessage).toMatch(/^Payout with ID f4401bd2 .+\.$/);
+    },
+  );
+
   test('takes values as they are, whatever they hold', () => {
     const { failureMessage } = failureReason('MISSING_PARAMETER', { parameter: '$& $1 {cause}' });
     expect(failureMessage).toBe("The required parameter '$& $1 {cause}' is missing.");
   });
 
   test.each(codes)('%s is a sentence without braces, even when a value was not given', (code) => {
-    expect(failureReason(code).failureMessage).toMatch(/^[A-Z][^{}]+\.$/);
+    expect(failureReason(code, { kind: 'Payout' }).failureMessage).toMatch(/^[A-Z][^{}]+\.$/);
   });
 });
 
@@ -64,6 +76,7 @@ test('the earlier generation has its own word for these codes', () => {
   expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([
     ['INVALID_PROVIDER', 'INVALID_CORRESPONDENT'],
     ['PROVIDER_TEMPORARILY_UNAVAILABLE', 'CORRESPONDENT_TEMPORARILY_UNAVAILABLE'],
+    ['WALLET_OUT_OF_FUNDS', 'BALANCE_INSUFFICIENT'],
     ['PAYMENT_IN_PROGRESS', 'TRANSACTION_ALREADY_IN_PROCESS'],
     ['WALLET_LIMIT_REACHED', 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE'],
     ['UNSPECIFIED_FAILURE', 'OTHER_ERROR'],

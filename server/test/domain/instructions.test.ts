@@ -11,6 +11,9 @@ const pairs = listProviders().flatMap((provider) =>
   provider.currencies.map((facts) => ({ name: `${provider.code} ${facts.currency}`, provider, facts })),
 );
 
+const headingOf = (provider: string, currency: string) =>
+  findInstructions(provider, currency)!.channels[0]!.displayName.en;
+
 /** The payer has to dial, or may dial to get the prompt again. */
 const isPayerActive = ({ provider }: (typeof pairs)[number]) =>
   provider.pinPrompt === 'MANUAL' || provider.pinPromptRevivable === true;
@@ -113,10 +116,8 @@ describe('what they say', () => {
   });
 
   test('a prompt that comes by itself is headed by another question than one the payer must go to', () => {
-    const nameOf = (provider: string, currency: string) =>
-      findInstructions(provider, currency)!.channels[0]!.displayName.en;
-    expect(nameOf('MTN_MOMO_RWA', 'RWF')).toBe('No PIN prompt on your phone?');
-    expect(nameOf('ORANGE_SEN', 'XOF')).toBe('Approve the payment by USSD');
+    expect(headingOf('MTN_MOMO_RWA', 'RWF')).toBe('No PIN prompt on your phone?');
+    expect(headingOf('ORANGE_SEN', 'XOF')).toBe('Approve the payment by USSD');
   });
 
   test('no text is left with a placeholder, and every text is its template filled in', () => {

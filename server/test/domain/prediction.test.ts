@@ -94,7 +94,7 @@ const rows = readTextTable(TABLE).map(([country = '', digits = '', provider = ''
 /** Numbers with a prefix: for each digit an "x" stands for, filled up with a digit at a time. */
 function numbersOf(country: string, prefix: string, digits: number): readonly string[] {
   const starts = prefix.endsWith('x')
-    ? [...'0123456789'].map((digit) => prefix.replace('x', digit))
+    ? Array.from('0123456789', (digit) => prefix.replace('x', digit))
     : [prefix];
   return starts.map((start) => `${findCountry(country)!.prefix}${start.padEnd(digits, '3')}`);
 }

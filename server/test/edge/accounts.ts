@@ -32,12 +32,15 @@ export type TokenOptions = { readonly scopes?: readonly Scope[]; readonly expire
 export async function openAccount(gateway: Home, options: AccountOptions = {}): Promise<Account> {
   const { companyName = 'Test Shop', operations = ['DEPOSIT'], providers, callbackUrl } = options;
   const merchantId = await createMerchant(gateway.engine, {
+    by: 'test',
     companyName,
     operations,
     walletPerProvider: false,
     ...(providers === undefined ? {} : { providers }),
   });
-  if (callbackUrl !== undefined) await setCallbackUrl(gateway.engine, merchantId, callbackUrl);
+  if (callbackUrl !== undefined) {
+    await setCallbackUrl(gateway.engine, { by: 'test', merchantId, url: callbackUrl });
+  }
   return openToken(gateway, merchantId);
 }
 
@@ -47,7 +50,7 @@ export async function openToken(
   merchantId: string,
   { scopes = SCOPES, expiresAt }: TokenOptions = {},
 ): Promise<Account> {
-  const order = { merchantId, name: 'test', scopes, expiresAt: expiresAt ?? null };
+  const order = { by: 'test', merchantId, name: 'test', scopes, expiresAt: expiresAt ?? null };
   const { tokenId, text: apiToken } = await createToken(gateway.engine, order);
   return { url: gateway.url, apiToken, tokenId, merchantId };
 }

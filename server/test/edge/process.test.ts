@@ -14,14 +14,9 @@ import {
   waitForStatus,
   type TestGateway,
 } from '../gateway.ts';
+import { startServerProcess, type ServerProcess } from '../server-process.ts';
 import { told } from './answers.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
-import {
-  runServerProcess,
-  serverEnvironment,
-  startServerProcess,
-  type ServerProcess,
-} from './server-process.ts';
 import { lockTable } from './table-lock.ts';
 
 let gateway: TestGateway;
@@ -165,10 +160,10 @@ describe('a process of its own', () => {
   let server: ServerProcess;
   beforeAll(async () => {
     quiet = await openTestGateway({ role: 'api' });
-    server = await startServerProcess('all', serverEnvironment(quiet));
+    server = await startServerProcess(quiet, 'all');
   });
   afterAll(async () => {
-    server.signal('SIGKILL');
+    await server.kill();
     await quiet.stop();
   });
 
@@ -179,7 +174,8 @@ describe('a process of its own', () => {
     await call(to, 'POST', '/v2/deposits', { ...request, canary: '250781112223', amount: 'canary-value' });
     await call(to, 'POST', '/v2/deposits', '{"canary-value', { authorization: 'Bearer canary-value' });
     await waitForStatus({ ...quiet, url: server.url }, request['depositId'], 'COMPLETED');
-    const lines = server.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const written = server.output();
+    const lines = written.trimEnd().split('\n').map(parseLine);
     for (const line of lines) {
       expect(line).toMatchObject({
         level: expect.any(Number),
@@ -196,7 +192,6 @@ describe('a process of its own', () => {
         seconds: expect.any(Number),
       }),
     );
-    const written = server.lines.join('\n');
     for (const secret of [...CANARIES, request['depositId'], quiet.apiToken])
       expect(written).not.toContain(secret);
   });
@@ -214,7 +209,7 @@ describe('a process of its own', () => {
     const notification = await send(server.url, toldHead);
     await eventually(lock.countWaiting).toBe(1);
 
-    server.signal('SIGTERM');
+    const ended = server.terminate();
     await eventually(() => isRefused(server.url)).toBe(true);
     readiness.write(readyRest);
     late.write(postRest);
@@ -229,7 +224,7 @@ describe('a process of its own', () => {
     await lock.release();
     const { depositId } = request;
     expect(await underWay.answer).toMatchObject({ status: 200, body: { status: 'ACCEPTED', depositId } });
-    expect(await server.ended).toBe(0);
+    expect(await ended).toBe(0);
 
     const worker = await openGateway({ ...quiet.config, operatorsUrl: quiet.url }, { role: 'worker' });
     await worker.start();
@@ -247,18 +242,21 @@ describe('a process of its own', () => {
 });
 
 describe('a process that cannot start', () => {
-  test('says what is missing in one line, and ends with an error', async () => {
-    const { MALIPO_SEARCH_KEY: _, ...env } = serverEnvironment(gateway);
-    expect(await runServerProcess('all', env)).toEqual({
-      code: 1,
-      errors: 'malipo-server all: MALIPO_SEARCH_KEY is not set. It must hold 32 bytes in base64.\n',
-    });
+  test('says what is missing in one line, and ends', async () => {
+    await expect(startServerProcess(gateway, 'all', { MALIPO_SEARCH_KEY: '' })).rejects.toThrow(
+      /^the all did not start: malipo-server all: MALIPO_SEARCH_KEY is not set\. It must hold 32 bytes in base64\.\n$/,
+    );
   });
 
   test.todo(
     'a worker without MALIPO_OPERATORS_URL says so and ends (it says so and hangs: commands/serve.ts)',
   );
 });
+
+/** Throws when a line is not JSON: that is what the test is about. */
+function parseLine(line: string): Record<string, unknown> {
+  return JSON.parse(line) as Record<string, unknown>;
+}
 
 async function isRefused(url: string): Promise<boolean> {
   return fetch(`${url}/health`).then(

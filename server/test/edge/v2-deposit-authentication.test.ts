@@ -45,7 +45,7 @@ const badTokens: readonly [string, () => Promise<string>][] = [
     'that was revoked',
     async () => {
       const { tokenId, apiToken } = await openToken(gateway, account.merchantId);
-      await withdrawToken(gateway.engine, tokenId);
+      await withdrawToken(gateway.engine, { by: 'test', tokenId });
       return apiToken;
     },
   ],

@@ -33,7 +33,8 @@ function send(body: unknown, as: Pick<Account, 'url' | 'apiToken'> = account): P
 }
 
 async function setAvailability(status: Availability): Promise<void> {
-  await changeAvailability(gateway.engine, { provider: PROVIDER, operation: 'DEPOSIT', status });
+  const change = { by: 'test', provider: PROVIDER, operation: 'DEPOSIT', status } as const;
+  await changeAvailability(gateway.engine, change);
 }
 
 async function setOperations({ merchantId }: Account, operations: readonly string[]): Promise<void> {

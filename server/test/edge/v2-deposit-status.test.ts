@@ -129,6 +129,7 @@ describe('status: ACCEPTED, PROCESSING, IN_RECONCILIATION, COMPLETED, FAILED', (
       const depositId = await initiate(api);
       expect(await readDeposit(api, depositId)).toMatchObject({ status: 'ACCEPTED' });
       await changeAvailability(api.engine, {
+        by: 'test',
         provider: 'MTN_MOMO_RWA',
         operation: 'DEPOSIT',
         status: 'CLOSED',
@@ -256,9 +257,4 @@ describe('GET /v2/deposits/{depositId}', () => {
       '401 REJECTED AUTHENTICATION_ERROR',
     );
   });
-});
-
-describe('POST /v2/deposits/resend-callback/{depositId}', () => {
-  test.todo('ACCEPTED for a deposit in a final state; an empty JSON body is not 400 (the path is not built)');
-  test.todo('REJECTED with NOT_FOUND or INVALID_STATE, the message beginning with kind, "with ID", id');
 });

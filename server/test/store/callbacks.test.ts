@@ -259,10 +259,17 @@ describe('deliveries', () => {
 });
 
 describe('an endpoint that is gone', () => {
+  test('is left alone when its merchant has named another address meanwhile', async () => {
+    const { endpointId } = await addLane(1);
+    await disableEndpoint(store.database, { endpointId, url: 'https://old.example/', now: LATER });
+    expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([endpointId]);
+  });
+
   test('gets nothing any more, what was waiting included, until its merchant names an address again', async () => {
     const lane = await addLane(2);
     const other = await addLane(1);
-    await disableEndpoint(store.database, lane.endpointId, LATER);
+    const { endpointId } = lane;
+    await disableEndpoint(store.database, { endpointId, url: 'https://shop.example/', now: LATER });
     await announce(lane, 1);
     expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([other.endpointId]);
     const { rows } = await store.database.query('select status from callbacks where merchant_id = $1', [

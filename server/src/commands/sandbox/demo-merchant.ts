@@ -1,5 +1,6 @@
 // The sandbox's merchant: every provider, every operation, and money in a wallet of every country and currency.
-import { createMerchant, createToken, SCOPES, setCallbackUrl, topUpWallets } from '../../core/administer.ts';
+import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../core/administer.ts';
+import { topUpWallets } from '../../core/administer-wallets.ts';
 import type { Engine } from '../../core/engine.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
@@ -7,24 +8,29 @@ import { OPERATIONS } from '../../domain/payment.ts';
 
 export type DemoMerchant = { readonly merchantId: string; readonly apiToken: string };
 
+/** Nobody in person: it is made with the sandbox. */
+const BY = 'sandbox';
+
 const OPENING_BALANCE: Amount = parseAmount('1000000') ?? 0n;
 
 export async function createDemoMerchant(engine: Engine, callbackUrl: string | null): Promise<DemoMerchant> {
   const merchantId = await createMerchant(engine, {
+    by: BY,
     companyName: 'Demo Shop',
     operations: OPERATIONS,
     walletPerProvider: false,
   });
   const { text: apiToken } = await createToken(engine, {
+    by: BY,
     merchantId,
     name: 'sandbox',
     scopes: SCOPES,
     expiresAt: null,
   });
-  if (callbackUrl !== null) await setCallbackUrl(engine, merchantId, callbackUrl);
+  if (callbackUrl !== null) await setCallbackUrl(engine, { by: BY, merchantId, url: callbackUrl });
   await topUpWallets(
     engine,
-    listWalletPlaces().map((place) => ({ ...place, merchantId, amount: OPENING_BALANCE })),
+    listWalletPlaces().map((place) => ({ ...place, by: BY, merchantId, amount: OPENING_BALANCE })),
   );
   return { merchantId, apiToken };
 }

@@ -32,6 +32,9 @@ export type Sandbox = DemoMerchant & {
   readonly stop: () => Promise<void>;
 };
 
+/** Nobody shares a sandbox: whoever tries how fast it is should not be stopped. */
+const SANDBOX_RATE_LIMIT = { perSecond: 10_000, burst: 10_000 };
+
 /** About what a payer takes to type a PIN. */
 const OUTCOME_DELAY_MS = 2_500;
 
@@ -100,7 +103,8 @@ See what became of it, some three seconds later:
 
   curl -s ${sandbox.baseUrl}/v2/deposits/${depositId} ${authorization}
 
-Other phone numbers fail in other ways: docs/reference/sandbox-numbers.md. Stop with Ctrl-C.
+Other phone numbers fail in other ways: docs/reference/sandbox-numbers.md. Late answers, prompts, outages and the clock:
+docs/guides/sandbox.md. Stop with Ctrl-C.
 `;
 }
 
@@ -118,7 +122,12 @@ async function findDatabase(options: SandboxOptions): Promise<Pick<LocalCluster,
 }
 
 async function bringUpToDate(databaseUrl: string, options: SandboxOptions): Promise<void> {
-  const database = openDatabase({ url: databaseUrl, connectionsMax: 1, applicationName: 'malipo migrate' });
+  const database = openDatabase({
+    url: databaseUrl,
+    connectionsMax: 1,
+    applicationName: 'malipo migrate',
+    isPatient: true,
+  });
   try {
     await migrate(database, { now: new Date(), onApplied: (name) => options.onProgress(`Applied ${name}`) });
   } finally {
@@ -142,6 +151,7 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
       searchKey: sandboxKey('search'),
       referenceKey: sandboxKey('reference'),
     },
+    rateLimit: SANDBOX_RATE_LIMIT,
     clockIsMovable: true,
     simulator: { ...CLIENT, url: simulatorUrl, timing: {} },
     logLevel: options.logLevel,

@@ -14,6 +14,7 @@ import { Hanging, type HangingRequest } from './operator/hanging.ts';
 import { IssuedTokens, type Client } from './operator/issued-tokens.ts';
 import { openJournal } from './operator/journal.ts';
 import { answerRequest, type Desk } from './operator/routes.ts';
+import { Scripts } from './operator/scripts.ts';
 import { DEFAULT_SETTINGS, type Settings } from './operator/settings.ts';
 import { Transactions } from './operator/transactions.ts';
 
@@ -92,7 +93,17 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
   const tokens = new IssuedTokens(options, clock);
   const isControlled = options.control ?? false;
   return {
-    desk: { books, faults, hanging: new Hanging(), agenda, settings, tokens, transactions, isControlled },
+    desk: {
+      books,
+      faults,
+      scripts: new Scripts(faults),
+      hanging: new Hanging(),
+      agenda,
+      settings,
+      tokens,
+      transactions,
+      isControlled,
+    },
     stop: async () => {
       agenda.stop();
       await announcer.stop();

@@ -33,9 +33,10 @@ export function registerPayouts(app: FastifyInstance, engine: Engine, initiator:
         tags: ['payouts'],
         summary: 'Initiate a payout',
         description:
-          'Sends money to a mobile wallet. The amount and its fee are held in your wallet from now on, and free again ' +
-          'if the payout fails. The answer is only an acknowledgement: the outcome comes by callback, or ask for the ' +
-          'status. Repeating a request is safe: an identifier that was accepted before is never processed again.',
+          'Sends money to a mobile wallet. The amount and its fee are held in your wallet from now on, and free ' +
+          'again if the payout fails. The answer is only an acknowledgement: the outcome comes by callback, or ask ' +
+          'for the status. Repeating a request is safe: an identifier that was accepted before is never processed ' +
+          'again.',
         body: payoutRequestSchema,
         response: { 200: payoutInitiationSchema, ...failureResponses([400, 401, 403, 500], 'payoutId') },
       },

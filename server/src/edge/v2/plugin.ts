@@ -32,5 +32,6 @@ async function answerFailure(error: unknown, request: FastifyRequest, reply: Fas
   const failure = failureOf(error, request);
   const idName = request.routeOptions.config.initiates;
   const initiation = idName === undefined ? undefined : { idName, body: peekJson(request) };
-  await reply.code(failure.httpStatus).send(renderFailure(failure.httpStatus, failure.reason, initiation));
+  const body = renderFailure(failure.httpStatus, failure.reason, initiation);
+  await reply.code(failure.httpStatus).headers(failure.headers).send(body);
 }

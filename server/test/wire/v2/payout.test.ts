@@ -1,5 +1,6 @@
 // Rows of the specification's tables that speak of payouts: the request (completions 1.3), its answer, the record
 // (completions 1.5) and lists.
+import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { failureReason } from '../../../src/domain/failure.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
@@ -10,13 +11,18 @@ import {
   payoutRequestSchema,
   renderPayoutInitiation,
 } from '../../../src/wire/v2/payout.ts';
-import { renderPayout } from '../../../src/wire/v2/payout-record.ts';
+import { payoutRecordSchema, renderPayout } from '../../../src/wire/v2/payout-record.ts';
 import { fieldOf, payoutRequest, wallet, withField, type Body } from '../../requests.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 import { KNOWN_PROVIDERS, NO_TEXTS, requestOf, toldOf } from './reading.ts';
 
 const parse = (body: unknown) => parsePayoutRequest(body, KNOWN_PROVIDERS);
 const told = (body: unknown) => toldOf(parse(body));
+const toldOfList = (body: unknown) => toldOf(parseBulk(body, parse));
+const list = (length: number) => Array.from({ length }, () => payoutRequest());
+const broken = (index: number, changes: Body) =>
+  list(5).map((body, at) => (at === index ? { ...body, ...changes } : body));
+const payout = (fields: Partial<Payment> = {}) => depositPayment({ kind: 'PAYOUT', ...fields });
 
 describe('completions 1.3, the payout request', () => {
   const good = payoutRequest({
@@ -47,6 +53,7 @@ describe('completions 1.3, the payout request', () => {
     'recipient.accountDetails.phoneNumber',
     'recipient.accountDetails.provider',
   ])('%s is required', (path) => {
+    expect(fieldOf(good, path)).toBeDefined();
     expect(told(withField(good, path, undefined))).toBe(`MISSING_PARAMETER ${path}`);
   });
 
@@ -157,9 +164,8 @@ describe('the answer to a payout request', () => {
 });
 
 describe('completions 1.5, the payout record', () => {
-  const payout = (fields: Partial<Payment> = {}) => depositPayment({ kind: 'PAYOUT', ...fields });
-
   test('holds the fields of its column and leaves absent ones out', () => {
+    expect(Compile(payoutRecordSchema).Errors(renderPayout(payout()))).toEqual([]);
     expect(renderPayout(payout())).toStrictEqual({
       payoutId: DEPOSIT_ID.toUpperCase(),
       status: 'PROCESSING',
@@ -204,11 +210,6 @@ describe('completions 1.5, the payout record', () => {
 });
 
 describe('a list of payout requests', () => {
-  const tell = (body: unknown) => toldOf(parseBulk(body, parse));
-  const list = (length: number) => Array.from({ length }, () => payoutRequest());
-  const broken = (index: number, changes: Body) =>
-    list(5).map((body, at) => (at === index ? { ...body, ...changes } : body));
-
   test.each([1, 20])('of %i is read in its order', (length) => {
     const bodies = list(length);
     const requests = requestOf(parseBulk(bodies, parse));
@@ -224,7 +225,7 @@ describe('a list of payout requests', () => {
   });
 
   test.each([null, {}, 'text', payoutRequest()])('that is none is 400 INVALID_INPUT: %j', (body) => {
-    expect(tell(body)).toBe('INVALID_INPUT');
+    expect(toldOfList(body)).toBe('INVALID_INPUT');
   });
 
   test.each<[string, number, Body]>([
@@ -239,11 +240,11 @@ describe('a list of payout requests', () => {
     ['INVALID_PARAMETER [2].metadata[0]', 2, { metadata: [{}] }],
     ['DUPLICATE_METADATA_FIELD [2].a', 2, { metadata: [{ a: '1' }, { a: '2' }] }],
   ])('names the element: %s', (expected, index, changes) => {
-    expect(tell(JSON.parse(JSON.stringify(broken(index, changes))))).toBe(expected);
+    expect(toldOfList(JSON.parse(JSON.stringify(broken(index, changes))))).toBe(expected);
   });
 
   test.each([null, 1, 'x', []])('names an element that is no object: %j', (element) => {
-    expect(tell([payoutRequest(), element])).toBe('INVALID_PARAMETER [1]');
+    expect(toldOfList([payoutRequest(), element])).toBe('INVALID_PARAMETER [1]');
   });
 
   test('of several faults the gravest is told, whichever element has it; of equals the first', () => {
@@ -253,11 +254,7 @@ describe('a list of payout requests', () => {
       { ...second, surplus: 1 },
       { ...third, amount: 2 },
     ];
-    expect(tell(faults)).toBe('UNSUPPORTED_PARAMETER [1].surplus');
-    expect(tell([faults[0], second, faults[2]])).toBe('INVALID_PARAMETER [0].amount');
+    expect(toldOfList(faults)).toBe('UNSUPPORTED_PARAMETER [1].surplus');
+    expect(toldOfList([faults[0], second, faults[2]])).toBe('INVALID_PARAMETER [0].amount');
   });
-});
-
-test('the table of this file is about fields that exist', () => {
-  expect(fieldOf(payoutRequest(), 'recipient.accountDetails.provider')).toBe('MTN_MOMO_RWA');
 });

@@ -1,5 +1,6 @@
 // Rows of the specification's tables that speak of refunds: the request (completions 1.4), its answer and the record
 // (completions 1.5).
+import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { failureReason } from '../../../src/domain/failure.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
@@ -8,12 +9,14 @@ import {
   refundRequestSchema,
   renderRefundInitiation,
 } from '../../../src/wire/v2/refund.ts';
-import { renderRefund } from '../../../src/wire/v2/refund-record.ts';
+import { refundRecordSchema, renderRefund } from '../../../src/wire/v2/refund-record.ts';
 import { refundRequest, wallet, withField } from '../../requests.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 import { NO_TEXTS, requestOf, toldOf } from './reading.ts';
 
 const told = (body: unknown) => toldOf(parseRefundRequest(body));
+const refund = (fields: Partial<Payment> = {}) =>
+  depositPayment({ kind: 'REFUND', depositId: DEPOSIT_ID, ...fields });
 
 describe('the refund request', () => {
   const good = refundRequest(DEPOSIT_ID, {
@@ -109,10 +112,8 @@ test('the answer speaks of the refundId', () => {
 });
 
 describe('completions 1.5, the refund record', () => {
-  const refund = (fields: Partial<Payment> = {}) =>
-    depositPayment({ kind: 'REFUND', depositId: DEPOSIT_ID, ...fields });
-
   test('holds the fields of its column, and depositId', () => {
+    expect(Compile(refundRecordSchema).Errors(renderRefund(refund()))).toEqual([]);
     expect(renderRefund(refund())).toStrictEqual({
       refundId: DEPOSIT_ID.toUpperCase(),
       depositId: DEPOSIT_ID,

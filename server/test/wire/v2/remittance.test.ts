@@ -1,14 +1,14 @@
 // Completions 7, the remittance request: every field with its required flag, length and enumeration; and the record.
+import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { parseBulk } from '../../../src/wire/v2/bulk.ts';
-import { renderFault } from '../../../src/wire/v2/failure.ts';
 import {
   parseRemittanceRequest,
   remittanceRequestSchema,
   renderRemittanceInitiation,
 } from '../../../src/wire/v2/remittance.ts';
-import { renderRemittance } from '../../../src/wire/v2/remittance-record.ts';
+import { remittanceRecordSchema, renderRemittance } from '../../../src/wire/v2/remittance-record.ts';
 import { fieldOf, remittanceRequest, wallet, withField } from '../../requests.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 import { KNOWN_PROVIDERS, NO_TEXTS, requestOf, toldOf } from './reading.ts';
@@ -219,10 +219,13 @@ describe('forms', () => {
     '1987-06-05T00:00:00Z',
     '1987-06-05\n',
   ])('dateOfBirth: %j is none', (date) => {
-    const parsed = parse(withField(good, `${SENDER}.dateOfBirth`, date));
-    expect(parsed.type === 'FAULT' && renderFault(parsed.fault)).toEqual({
-      failureCode: 'INVALID_PARAMETER',
-      failureMessage: `The parameter '${SENDER}.dateOfBirth' is not valid: it must be a date of the calendar, YYYY-MM-DD.`,
+    expect(parse(withField(good, `${SENDER}.dateOfBirth`, date))).toEqual({
+      type: 'FAULT',
+      fault: {
+        code: 'INVALID_PARAMETER',
+        parameter: `${SENDER}.dateOfBirth`,
+        cause: 'it must be a date of the calendar, YYYY-MM-DD',
+      },
     });
   });
 });
@@ -313,6 +316,7 @@ describe('completions 1.5, the remittance record', () => {
   };
 
   test('holds the fields of its column: recipientDetails and sender are echoed, no clientReferenceId', () => {
+    expect(Compile(remittanceRecordSchema).Errors(renderRemittance(remittance()))).toEqual([]);
     expect(renderRemittance(remittance())).toStrictEqual({
       remittanceId: DEPOSIT_ID.toUpperCase(),
       status: 'PROCESSING',

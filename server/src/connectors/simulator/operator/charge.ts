@@ -24,7 +24,9 @@ export type Charge = Verdict & {
 /** A charge with what the simulator has yet to do about it. */
 export type OpenCharge = Charge & {
   readonly plan: Verdict;
-  /** When the plan is carried out; null when it waits for the payer at the page. */
+  /** The merchant's text, as the payer sees it. */
+  readonly message: string;
+  /** When the plan is carried out; null when it waits for the payer. */
   readonly dueAt: string | null;
   readonly notificationUrl: string;
   readonly authorizationUrl?: string;

@@ -20,6 +20,7 @@ export type AcceptanceFault = Aim &
   (
     | { readonly type: 'WRONG_AMOUNT'; readonly amount?: string }
     | { readonly type: 'UNKNOWN_CODE'; readonly failureCode?: string }
+    | { readonly type: 'AWAIT_PROMPT' }
     | {
         readonly type: 'OUTCOME';
         readonly status: ChargeStatus;
@@ -47,6 +48,8 @@ type Aim = {
   readonly phoneNumber?: string;
   readonly operation?: PaymentKind;
   readonly times?: number;
+  /** A name by which whoever added it finds it again. */
+  readonly label?: string;
 };
 
 /** Whether the fault strikes before or after the request has had its effect. BEFORE unless told. */
@@ -76,6 +79,7 @@ const FORMS: Readonly<Record<Fault['type'], FaultForm>> = {
   DELAY: { family: 'EXCHANGE', needs: 'delayMs', allows: ['when'] },
   WRONG_AMOUNT: { family: 'ACCEPTANCE', allows: ['amount'] },
   UNKNOWN_CODE: { family: 'ACCEPTANCE', allows: ['failureCode'] },
+  AWAIT_PROMPT: { family: 'ACCEPTANCE' },
   OUTCOME: { family: 'ACCEPTANCE', needs: 'status', allows: ['failureCode', 'delayMs'] },
   NO_NOTIFICATION: { family: 'NOTIFICATION' },
   DOUBLE_NOTIFICATION: { family: 'NOTIFICATION' },
@@ -92,7 +96,7 @@ export function stepOf(fault: Fault): Step {
   return fault.step ?? STEPS[familyOf(fault)][0];
 }
 
-const AIM = ['type', 'step', 'reference', 'phoneNumber', 'operation', 'times'];
+const AIM = ['type', 'step', 'reference', 'phoneNumber', 'operation', 'times', 'label'];
 
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: isText,
@@ -100,6 +104,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   reference: isText,
   phoneNumber: isText,
   failureCode: isText,
+  label: isText,
   operation: (value) => PAYMENT_KINDS.some((kind) => kind === value),
   times: (value) => isWithin(value, 1, Number.MAX_SAFE_INTEGER),
   httpStatus: (value) => isWithin(value, 400, 599),

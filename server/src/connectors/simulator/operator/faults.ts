@@ -14,7 +14,7 @@ import {
 export type Subject = Pick<Fault, 'reference' | 'phoneNumber' | 'operation'>;
 
 export class Faults {
-  readonly #waiting: { readonly fault: Fault; left: number }[] = [];
+  #waiting: { readonly fault: Fault; left: number }[] = [];
 
   add(fault: Fault): void {
     this.#waiting.push({ fault, left: fault.times ?? 1 });
@@ -37,7 +37,12 @@ export class Faults {
   }
 
   clear(): void {
-    this.#waiting.length = 0;
+    this.#waiting = [];
+  }
+
+  /** Takes away those with this label. */
+  remove(label: string): void {
+    this.#waiting = this.#waiting.filter(({ fault }) => fault.label !== label);
   }
 
   #take(family: FaultFamily, step: Step, subject: Subject): Fault | undefined {

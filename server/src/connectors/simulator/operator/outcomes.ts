@@ -18,6 +18,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   RECIPIENT_LIMIT_REACHED: { status: 'FAILED', failureCode: 'BENEFICIARY_CEILING' },
   WALLET_LIMIT_REACHED: { status: 'FAILED', failureCode: 'ACCOUNT_FULL' },
   UNSPECIFIED_FAILURE: { status: 'FAILED' },
+  OTHER_ERROR: { status: 'FAILED', failureCode: 'OTHER' },
 };
 
 const verdicts = new Map(numbers.map((row) => [keyOf(row), verdictOf(row.outcome)]));
@@ -28,8 +29,13 @@ export function plannedVerdict(party: Party): Verdict {
   return verdicts.get(keyOf({ ...party, operation })) ?? { status: 'SUCCESSFUL' };
 }
 
+/** The verdict behind an outcome's name; undefined when there is none of that name. */
+export function verdictNamed(outcome: string): Verdict | undefined {
+  return Object.hasOwn(VERDICTS, outcome) ? VERDICTS[outcome] : undefined;
+}
+
 function verdictOf(outcome: string): Verdict {
-  const verdict = VERDICTS[outcome];
+  const verdict = verdictNamed(outcome);
   if (verdict === undefined)
     throw new Error(`numbers.json holds the outcome ${outcome}, which has no verdict`);
   return verdict;

@@ -8,11 +8,9 @@ import { exchange } from './exchange.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
 import { parseDecision, renderPayPage, returnAddress } from './pay-page.ts';
 import { parseTransactionRequest } from './transaction-request.ts';
-import type { Transactions } from './transactions.ts';
 
 export type Desk = Controls & {
   readonly tokens: IssuedTokens;
-  readonly transactions: Transactions;
   readonly isControlled: boolean;
 };
 
@@ -125,5 +123,8 @@ function sendBack(charge: OpenCharge): Answer {
 
 function answerControlCall(desk: Desk, call: RequestCall): Answer {
   const body = call.text === '' ? {} : parseObject(call.text);
-  return body === null ? refusal('body') : answerControl(desk, `${call.method} ${call.rest.join('/')}`, body);
+  if (body === null) return refusal('body');
+  const [collection = '', ...rest] = call.rest;
+  const name = rest.length === 0 ? undefined : rest.join('/');
+  return answerControl(desk, { route: `${call.method} ${collection}`, name, body });
 }

@@ -13,6 +13,8 @@ export type Settings = {
   notificationRetryDelaysMs: readonly number[];
   /** AUTO: a redirected payer approves by himself after the outcome delay. MANUAL: somebody must use the page. */
   redirects: 'AUTO' | 'MANUAL';
+  /** The same for payers who are asked on their phone: MANUAL waits until the prompt is answered. */
+  prompts: 'AUTO' | 'MANUAL';
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -22,6 +24,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notifications: true,
   notificationRetryDelaysMs: [],
   redirects: 'AUTO',
+  prompts: 'AUTO',
 };
 
 const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
@@ -30,7 +33,8 @@ const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   tokenLifetimeSeconds: isCount,
   notifications: (value) => typeof value === 'boolean',
   notificationRetryDelaysMs: (value) => Array.isArray(value) && value.every(isCount),
-  redirects: (value) => value === 'AUTO' || value === 'MANUAL',
+  redirects: isMode,
+  prompts: isMode,
 };
 
 /** The settings an object asks to change, or the name of the first member that cannot be one. */
@@ -41,6 +45,10 @@ export function parseSettings(value: JsonObject): { settings: Partial<Settings> 
     if (!isValid(wanted)) return { problem: `the setting '${name}' cannot be ${JSON.stringify(wanted)}` };
   }
   return { settings: value };
+}
+
+function isMode(value: unknown): boolean {
+  return value === 'AUTO' || value === 'MANUAL';
 }
 
 function isCount(value: unknown): boolean {

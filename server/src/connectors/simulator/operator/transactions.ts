@@ -42,6 +42,11 @@ export class Transactions {
     return { charge: this.#charge(request.reference), isRepeat };
   }
 
+  list(): readonly OpenCharge[] {
+    this.#options.agenda.runDue();
+    return this.#options.books.list();
+  }
+
   find(reference: string): OpenCharge | undefined {
     this.#options.agenda.runDue();
     return this.#options.books.find(reference);
@@ -52,7 +57,7 @@ export class Transactions {
     return this.#options.books.findByTransactionId(transactionId);
   }
 
-  /** The payer's decision at the page. Approving lets the number's own outcome happen. */
+  /** The payer's decision, at the page or on the phone. Approving lets the number's own outcome happen. */
   decide(reference: string, decision: 'APPROVE' | 'DECLINE'): OpenCharge {
     this.#end(reference, decision === 'APPROVE' ? this.#charge(reference).plan : DECLINED);
     return this.#charge(reference);
@@ -75,17 +80,24 @@ export class Transactions {
     this.#plan(charge);
   }
 
-  #address({ message: _message, oneTimeCode: _code, country: _country, ...request }: TransactionRequest) {
+  #address({ oneTimeCode: _code, country: _country, ...request }: TransactionRequest) {
     const transactionId = `SIM${randomBytes(8).toString('hex').toUpperCase()}`;
     if (!isRedirected(request)) return { ...request, transactionId };
     return { ...request, transactionId, authorizationUrl: `${this.#options.publicUrl}/pay/${transactionId}` };
   }
 
   #dueAt(request: TransactionRequest, acceptedAt: Date, fault: AcceptanceFault | undefined): Date | null {
-    const { outcomeDelayMs, redirects } = this.#options.settings;
-    if (isRedirected(request) && redirects === 'MANUAL') return null;
+    const { outcomeDelayMs } = this.#options.settings;
+    if (this.#awaitsPayer(request, fault)) return null;
     const delayMs = fault?.type === 'OUTCOME' ? (fault.delayMs ?? outcomeDelayMs) : outcomeDelayMs;
     return new Date(acceptedAt.getTime() + delayMs);
+  }
+
+  /** Only who pays is asked: nobody has to agree to money that is sent to him. */
+  #awaitsPayer(request: TransactionRequest, fault: AcceptanceFault | undefined): boolean {
+    const { redirects, prompts } = this.#options.settings;
+    if (request.operation !== 'DEPOSIT') return false;
+    return fault?.type === 'AWAIT_PROMPT' || (isRedirected(request) ? redirects : prompts) === 'MANUAL';
   }
 
   /** Ends a charge at once when it is due, except that no redirected payer can have approved before the answer. */
@@ -134,6 +146,7 @@ function verdictUnder(fault: AcceptanceFault | undefined, request: TransactionRe
     case 'UNKNOWN_CODE':
       return verdictOf('FAILED', fault.failureCode ?? 'E9999');
     case 'WRONG_AMOUNT':
+    case 'AWAIT_PROMPT':
     case undefined:
       return plannedVerdict(request);
   }

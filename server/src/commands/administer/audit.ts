@@ -1,0 +1,27 @@
+// The audit log, for people.
+import { readAuditLog } from '../../core/audit.ts';
+import type { AuditEntry } from '../../store/audit.ts';
+import { print, readOptions, requireText, requireUuid, TEXT, UsageError, withGateway } from '../command.ts';
+import type { Command } from '../command.ts';
+
+const auditCommand: Command = {
+  usage: 'audit [--merchant ID] [--limit 50]',
+  summary: 'show who did what by hand, the newest last',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, limit: { ...TEXT, default: '50' } });
+    const merchantId = values['merchant'] === undefined ? null : requireUuid(values, 'merchant');
+    const limit = requireText(values, 'limit');
+    if (!/^[1-9]\d{0,5}$/.test(limit)) throw new UsageError('--limit must be a whole number above 0.');
+    await withGateway(async ({ engine }) => {
+      const entries = await readAuditLog(engine, { merchantId, countMax: Number(limit) });
+      for (const entry of entries.toReversed()) print(renderEntry(entry));
+    });
+  },
+};
+
+function renderEntry({ at, actor, act, merchantId, subject, detail, reason }: AuditEntry): string {
+  const facts = [at.toISOString(), actor, act, merchantId ?? '-', subject, JSON.stringify(detail)];
+  return [...facts, ...(reason === undefined ? [] : [reason])].join('\t');
+}
+
+export const auditCommands: ReadonlyMap<string, Command> = new Map([['audit', auditCommand]]);

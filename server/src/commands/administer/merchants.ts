@@ -1,0 +1,104 @@
+// Merchants: making them, suspending and resuming them, and everything that is set for one.
+import { createMerchant, resumeMerchant, suspendMerchant } from '../../core/administer.ts';
+import { renderAmount } from '../../domain/money.ts';
+import { OPERATIONS } from '../../domain/payment.ts';
+import { listCallbackUrls, type Merchant } from '../../store/merchants.ts';
+import {
+  print,
+  readOptions,
+  requirePerson,
+  requireText,
+  TEXT,
+  withGateway,
+  withMerchant,
+  type Command,
+} from '../command.ts';
+
+const createMerchantCommand: Command = {
+  usage: 'create-merchant --name NAME [--wallet-per-provider] --by NAME',
+  summary: 'create a merchant with every provider active; prints its id',
+  run: async (args) => {
+    const values = readOptions(args, { name: TEXT, 'wallet-per-provider': { type: 'boolean' }, by: TEXT });
+    const order = {
+      by: requirePerson(values),
+      companyName: requireText(values, 'name'),
+      walletPerProvider: values['wallet-per-provider'] === true,
+      operations: OPERATIONS,
+    };
+    await withGateway(async ({ engine }) => print(await createMerchant(engine, order)));
+  },
+};
+
+const suspendMerchantCommand: Command = {
+  usage: 'suspend-merchant --merchant ID --by NAME',
+  summary: "refuse a merchant's tokens, within ten seconds; payments it has started go on",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    await withMerchant(values, async (engine, { merchantId }) => {
+      const hasChanged = await suspendMerchant(engine, { by, merchantId });
+      print(hasChanged ? 'suspended' : 'it was suspended before');
+    });
+  },
+};
+
+const resumeMerchantCommand: Command = {
+  usage: 'resume-merchant --merchant ID --by NAME',
+  summary: "take a suspended merchant's tokens again",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    await withMerchant(values, async (engine, { merchantId }) => {
+      print((await resumeMerchant(engine, { by, merchantId })) ? 'resumed' : 'it was not suspended');
+    });
+  },
+};
+
+const showMerchantCommand: Command = {
+  usage: 'show-merchant --merchant ID',
+  summary: 'show what is set for a merchant: operations, providers, fees, callback addresses',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT });
+    await withMerchant(values, async (engine, merchant) => {
+      const callbackUrls = await listCallbackUrls(engine.store.database, merchant.merchantId);
+      for (const [name, value] of linesOf(merchant, callbackUrls)) print(`${name}\t${value}`);
+    });
+  },
+};
+
+function linesOf(
+  merchant: Merchant,
+  callbackUrls: ReadonlyMap<string, string>,
+): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['merchant', merchant.merchantId],
+    ['company', merchant.companyName],
+    ['home', merchant.home],
+    ['status', merchant.isSuspended ? 'SUSPENDED' : 'ACTIVE'],
+    ['operations', merchant.operations.join(' ')],
+    ['wallets', merchant.walletPerProvider ? 'one for each provider' : 'one for each country and currency'],
+    ...providerLines(merchant),
+    ...[...merchant.fees].map(([place, fee]) => {
+      const price = `${fee.basisPoints} basis points + ${renderAmount(fee.fixed)}`;
+      return ['fee', `${place}\t${price}`] as const;
+    }),
+    ...[...callbackUrls].map(([kind, url]) => ['callback', `${kind}\t${url}`] as const),
+  ];
+}
+
+/** One line for each provider, with the operations it is active for. */
+function providerLines({ activeProviders }: Merchant): readonly (readonly ['provider', string])[] {
+  const pairs = [...activeProviders].toSorted().map((pair) => pair.split(' '));
+  const byProvider = Map.groupBy(pairs, ([provider = '']) => provider);
+  return [...byProvider].map(([provider, active]) => {
+    const operations = active.map(([, operation]) => operation).join(' ');
+    return ['provider', `${provider}\t${operations}`];
+  });
+}
+
+export const merchantCommands: ReadonlyMap<string, Command> = new Map([
+  ['create-merchant', createMerchantCommand],
+  ['suspend-merchant', suspendMerchantCommand],
+  ['resume-merchant', resumeMerchantCommand],
+  ['show-merchant', showMerchantCommand],
+]);

@@ -1,0 +1,90 @@
+// API tokens: made, listed, revoked. A token's text is shown once and can never be read again.
+import { createToken, SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
+import { listTokens, type ListedToken } from '../../store/tokens.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requirePerson,
+  requireSomeOf,
+  requireText,
+  TEXT,
+  UsageError,
+  withGateway,
+  withMerchant,
+  type Command,
+} from '../command.ts';
+
+const createTokenCommand: Command = {
+  usage:
+    'create-token --merchant ID --name NAME [--scopes deposits:write,…] [--expires 2027-01-31] --by NAME',
+  summary: `create an API token; it is shown once. Scopes: ${SCOPES.join(', ')}; all unless told`,
+  run: async (args) => {
+    const values = readOptions(args, {
+      merchant: TEXT,
+      name: TEXT,
+      scopes: { ...TEXT, default: 'all' },
+      expires: TEXT,
+      by: TEXT,
+    });
+    const order = {
+      by: requirePerson(values),
+      name: requireText(values, 'name'),
+      scopes: requireSomeOf<Scope>(SCOPES, values, 'scopes'),
+      expiresAt: readDate(values['expires']),
+    };
+    await withMerchant(values, async (engine, { merchantId }) => {
+      print((await createToken(engine, { ...order, merchantId })).text);
+    });
+  },
+};
+
+const revokeTokenCommand: Command = {
+  usage: 'revoke-token --token-id ID --by NAME',
+  summary: 'revoke an API token by its id, the fourth part of its text; acts within ten seconds',
+  run: async (args) => {
+    const values = readOptions(args, { 'token-id': TEXT, by: TEXT });
+    const order = { by: requirePerson(values), tokenId: requireText(values, 'token-id') };
+    await withGateway(async ({ engine }) => {
+      if (await withdrawToken(engine, order)) print('revoked');
+      else refuse('There is no such token, or it was revoked before.');
+    });
+  },
+};
+
+const tokensCommand: Command = {
+  usage: 'tokens --merchant ID',
+  summary: "list a merchant's API tokens: id, name, state, made, last used, scopes",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT });
+    await withMerchant(values, async ({ store, clock }, { merchantId }) => {
+      const now = clock.now();
+      for (const token of await listTokens(store.database, merchantId)) print(renderToken(token, now));
+    });
+  },
+};
+
+function renderToken(token: ListedToken, now: Date): string {
+  const { tokenId, name, createdAt, lastUsedAt, scopes } = token;
+  const used = lastUsedAt === null ? 'never used' : `used ${lastUsedAt.toISOString()}`;
+  return [tokenId, name, stateOf(token, now), createdAt.toISOString(), used, scopes.join(' ')].join('\t');
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
+  if (revokedAt !== null) return `REVOKED ${revokedAt.toISOString()}`;
+  if (expiresAt === null) return 'ACTIVE';
+  return `${expiresAt <= now ? 'EXPIRED' : 'ACTIVE until'} ${expiresAt.toISOString()}`;
+}
+
+function readDate(value: string | boolean | undefined): Date | null {
+  if (typeof value !== 'string') return null;
+  const date = new Date(value);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new UsageError('--expires must be a date such as 2027-01-31.');
+}
+
+export const tokenCommands: ReadonlyMap<string, Command> = new Map([
+  ['create-token', createTokenCommand],
+  ['revoke-token', revokeTokenCommand],
+  ['tokens', tokensCommand],
+]);

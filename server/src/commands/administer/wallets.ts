@@ -1,0 +1,166 @@
+// Merchants' money, moved by hand and looked at: top-ups, settlements, adjustments, wallets, the trial balance.
+import {
+  adjustWallet,
+  settleWallet,
+  topUpWallets,
+  type WalletAnswer,
+  type WalletOrder,
+} from '../../core/administer-wallets.ts';
+import { listProviders } from '../../domain/catalogue.ts';
+import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requirePerson,
+  requireReason,
+  requireText,
+  TEXT,
+  UsageError,
+  withGateway,
+  withMerchant,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
+
+const PLACE = '--merchant ID --country RWA --currency RWF [--provider MTN_MOMO_RWA]';
+const PLACE_OPTIONS = {
+  merchant: TEXT,
+  country: TEXT,
+  currency: TEXT,
+  provider: TEXT,
+  amount: TEXT,
+  by: TEXT,
+};
+
+const topUpCommand: Command = {
+  usage: `top-up ${PLACE} --amount 1000 --by NAME`,
+  summary: 'add money a merchant brought in to one of its wallets',
+  run: async (args) => {
+    const values = readOptions(args, PLACE_OPTIONS);
+    const order = requireOrder(values);
+    await withMerchant(values, async (engine, merchant) => {
+      await topUpWallets(engine, [{ ...order, ...requireWallet(values, merchant) }]);
+      print('done');
+    });
+  },
+};
+
+const settleCommand: Command = {
+  usage: `settle ${PLACE} --amount 1000 --by NAME`,
+  summary: "take what was paid out to a merchant's bank from one of its wallets",
+  run: async (args) => {
+    const values = readOptions(args, PLACE_OPTIONS);
+    const order = requireOrder(values);
+    await withMerchant(values, async (engine, merchant) => {
+      tell(await settleWallet(engine, { ...order, ...requireWallet(values, merchant) }));
+    });
+  },
+};
+
+const adjustCommand: Command = {
+  usage: `adjust ${PLACE} --amount 1000 --reason TEXT --by NAME`,
+  summary: 'correct a wallet; --amount=-1000 takes from it',
+  run: async (args) => {
+    const values = readOptions(args, { ...PLACE_OPTIONS, reason: TEXT });
+    const isTaken = requireText(values, 'amount').startsWith('-');
+    const amount = requireAmount(requireText(values, 'amount').slice(isTaken ? 1 : 0));
+    const order = {
+      by: requirePerson(values),
+      amount: isTaken ? -amount : amount,
+      reason: requireReason(values),
+    };
+    await withMerchant(values, async (engine, merchant) => {
+      tell(await adjustWallet(engine, { ...order, ...requireWallet(values, merchant) }));
+    });
+  },
+};
+
+const walletsCommand: Command = {
+  usage: 'wallets --merchant ID',
+  summary: "show a merchant's wallets: posted, held",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT });
+    await withMerchant(values, async ({ store }, { merchantId }) => {
+      for (const wallet of await listWallets(store.database, merchantId)) {
+        const { country, currency, provider, posted, held } = wallet;
+        const place = [country, currency, provider].filter((part) => part !== '').join(' ');
+        print(`${place}\t${renderAmount(posted)}\t${renderAmount(held)}`);
+      }
+    });
+  },
+};
+
+const trialBalanceCommand: Command = {
+  usage: 'trial-balance',
+  summary: 'show the sum of every account and of each currency, which must be zero; ends with code 1 if not',
+  run: async (args) => {
+    readOptions(args, {});
+    await withGateway(async ({ engine }) => {
+      const { database } = engine.store;
+      const totals = new Map<string, Amount>();
+      for (const { currency, country, type, provider, balance } of await listTrialBalance(database)) {
+        totals.set(currency, (totals.get(currency) ?? 0n) + balance);
+        print([currency, country, type, provider, renderAmount(balance)].join('\t'));
+      }
+      for (const [currency, total] of totals) print([currency, 'TOTAL', renderAmount(total)].join('\t'));
+      const wrong = [...totals].filter(([, total]) => total !== 0n).map(([currency]) => currency);
+      if (wrong.length > 0) refuse(`The books do not balance in ${wrong.join(', ')}.`);
+      for (const accountId of await listUnbalancedWallets(database)) {
+        refuse(`The balance of wallet ${accountId} is not the sum of its transfers.`);
+      }
+    });
+  },
+};
+
+function tell(answer: WalletAnswer): void {
+  switch (answer.type) {
+    case 'DONE':
+      print('done');
+      return;
+    case 'SHORT':
+      refuse(`Nothing was moved: the wallet has ${renderAmount(answer.available)} available.`);
+  }
+}
+
+function requireOrder(values: OptionValues): Pick<WalletOrder, 'by' | 'amount'> {
+  return { by: requirePerson(values), amount: requireAmount(requireText(values, 'amount')) };
+}
+
+function requireAmount(text: string): Amount {
+  const amount = parseAmount(text);
+  if (amount !== null && amount !== 0n) return amount;
+  throw new UsageError('--amount must be an amount such as 1000 or 12.5.');
+}
+
+/** A wallet that payments can use: money in any other would be found by nobody. */
+function requireWallet(
+  values: OptionValues,
+  merchant: Merchant,
+): Pick<WalletOrder, 'merchantId' | 'country' | 'currency' | 'walletProvider'> {
+  const { merchantId, walletPerProvider } = merchant;
+  const [country, currency] = [requireText(values, 'country'), requireText(values, 'currency')];
+  if (!walletPerProvider && values['provider'] !== undefined) {
+    throw new UsageError('This merchant keeps one wallet for all providers: leave --provider out.');
+  }
+  const walletProvider = walletPerProvider ? requireText(values, 'provider') : '';
+  const isPlace = listProviders().some(
+    (provider) =>
+      provider.country === country &&
+      provider.currencies.some((facts) => facts.currency === currency) &&
+      (walletProvider === '' || provider.code === walletProvider),
+  );
+  if (isPlace) return { merchantId, country, currency, walletProvider };
+  const who = walletProvider === '' ? 'No provider' : `No provider ${walletProvider}`;
+  throw new UsageError(`${who} in ${country} takes ${currency}.`);
+}
+
+export const walletCommands: ReadonlyMap<string, Command> = new Map([
+  ['top-up', topUpCommand],
+  ['settle', settleCommand],
+  ['adjust', adjustCommand],
+  ['wallets', walletsCommand],
+  ['trial-balance', trialBalanceCommand],
+]);

@@ -1,0 +1,40 @@
+// The scripts waiting to be played. They live in their faults: a script whose faults have all struck is over.
+import type { Faults } from './faults.ts';
+import { faultsOf, type Script, type ScriptOrder } from './script.ts';
+
+export class Scripts {
+  readonly #faults: Faults;
+  readonly #scripts = new Map<string, Script>();
+  #count = 0;
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
+
+  add(order: ScriptOrder): Script {
+    this.#count += 1;
+    const script = { scriptId: String(this.#count), ...order };
+    this.#scripts.set(script.scriptId, script);
+    for (const fault of faultsOf(script)) this.#faults.add(fault);
+    return script;
+  }
+
+  list(): readonly Script[] {
+    const left = Map.groupBy(this.#faults.list(), ({ label }) => label);
+    for (const scriptId of this.#scripts.keys()) if (!left.has(scriptId)) this.#scripts.delete(scriptId);
+    return [...this.#scripts.values()].map((script) => ({
+      ...script,
+      times: Math.max(...(left.get(script.scriptId) ?? []).map(({ times = 1 }) => times)),
+    }));
+  }
+
+  /** Forgets one script, or all of them; answers how many. Faults that belong to no script stay. */
+  remove(scriptId?: string): number {
+    const removed = this.list().filter((script) => scriptId === undefined || script.scriptId === scriptId);
+    for (const script of removed) {
+      this.#faults.remove(script.scriptId);
+      this.#scripts.delete(script.scriptId);
+    }
+    return removed.length;
+  }
+}

@@ -1,0 +1,39 @@
+// A connector's timing as a host writes it: a JSON object of milliseconds. Pure.
+import type { ConnectorTiming } from './port.ts';
+
+export const TIMING_NAMES: readonly string[] = [
+  'sendDeadlineMs',
+  'timeoutMs',
+  'notSeenAfterMs',
+  'enquiryDelaysMs',
+  'horizonMs',
+  'reconciliationDelayMs',
+] satisfies readonly (keyof ConnectorTiming)[];
+
+/** Null when it cannot be read. A name that is not there would leave the default in force, and nobody would know. */
+export function parseTiming(text: string): Partial<ConnectorTiming> | null {
+  const timing = parseJson(text);
+  const isTiming =
+    typeof timing === 'object' &&
+    timing !== null &&
+    Object.entries(timing).every(([name, value]) =>
+      name === 'enquiryDelaysMs' ? isListOfMs(value) : TIMING_NAMES.includes(name) && isMs(value),
+    );
+  return isTiming ? timing : null;
+}
+
+function isMs(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isListOfMs(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isMs);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

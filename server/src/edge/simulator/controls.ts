@@ -1,0 +1,9 @@
+import type { SimulatorControl } from '../../connectors/simulator/control-client.ts';
+
+/** What the sandbox can be controlled by. */
+export type SandboxControls = {
+  /** Null where the operator is not the simulator. */
+  readonly simulator: SimulatorControl | null;
+  /** Null where the clock shows real time. */
+  readonly clock: { readonly move: (byMs: number) => Promise<void> } | null;
+};

@@ -1,0 +1,20 @@
+// Whole numbers in requests of the sandbox, and what is said about those that are none.
+import { Type } from 'typebox';
+import { invalidFault, type Fault } from '../fault.ts';
+import { valueAt } from '../json.ts';
+
+export type CountRule = { readonly min: number; readonly max: number };
+
+export function countSchema({ min, max }: CountRule, description: string) {
+  return Type.Integer({ minimum: min, maximum: max, description, examples: [Math.max(min, 1)] });
+}
+
+/** The faults of those numbers that are there and do not fit. */
+export function listCountFaults(body: unknown, rules: Readonly<Record<string, CountRule>>): readonly Fault[] {
+  return Object.entries(rules).flatMap(([name, { min, max }]) => {
+    const value = valueAt(body, name);
+    if (value === undefined || (Number.isInteger(value) && Number(value) >= min && Number(value) <= max))
+      return [];
+    return [invalidFault(name, `it must be a whole number from ${min} to ${max}`)];
+  });
+}

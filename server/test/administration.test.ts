@@ -1,0 +1,619 @@
+// Everything a host does by hand, by running the commands: what each does, what it says, and what is written down.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminCommands } from '../src/commands/administer.ts';
+import { createMerchant } from '../src/core/administer.ts';
+import { readAuditLog } from '../src/core/audit.ts';
+import { renderAmount } from '../src/domain/money.ts';
+import { OPERATIONS } from '../src/domain/payment.ts';
+import type { AuditEntry } from '../src/store/audit.ts';
+import { listWallets } from '../src/store/ledger.ts';
+import { runCommand, runCommandHere, type CommandResult } from './command-process.ts';
+import { createTestDatabase } from './database.ts';
+import { openAccount, type Account } from './edge/accounts.ts';
+import { told } from './edge/answers.ts';
+import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
+import { start, waitForPayment } from './payments.ts';
+import { payoutRequest, wallet } from './requests.ts';
+import { serverEnvironment } from './server-process.ts';
+
+let gateway: TestGateway;
+/** A merchant of the host's own making, with a token. */
+let merchantId: string;
+let account: { readonly url: string; readonly apiToken: string };
+
+beforeAll(async () => {
+  gateway = await openTestGateway({
+    simulator: { outcomeDelayMs: 100 },
+    timing: { enquiryDelaysMs: [3_600_000] },
+  });
+  merchantId = (await run('create-merchant', '--name', 'Duka', '--by', 'Ana')).output;
+  const { output: apiToken } = await run(...ofMerchant('create-token'), '--name', 'till', '--by', 'Ana');
+  account = { url: gateway.url, apiToken };
+});
+afterAll(() => gateway.stop());
+
+function run(...args: readonly string[]): Promise<CommandResult> {
+  return runCommandHere(serverEnvironment(gateway), args);
+}
+
+function ofMerchant(command: string): readonly string[] {
+  return [command, '--merchant', merchantId];
+}
+
+const runAlone = (...args: readonly string[]) => runCommand(serverEnvironment(gateway), args);
+
+/** Runs a command that must succeed. Answers what it said. */
+async function did(...args: readonly string[]): Promise<string> {
+  const { code, output, errors } = await run(...args);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return output;
+}
+
+/** Runs a command that must be refused. Answers the first line of what it said. */
+async function refused(...args: readonly string[]): Promise<string> {
+  const { code, output, errors } = await run(...args);
+  expect({ code, output }).toEqual({ code: 1, output: '' });
+  return errors.split('\n')[0]!;
+}
+
+async function latestEntry(of: string | null = merchantId): Promise<Omit<AuditEntry, 'at' | 'merchantId'>> {
+  const [entry] = await readAuditLog(gateway.engine, { merchantId: of, countMax: 1 });
+  const { actor, act, subject, detail, reason } = entry!;
+  return { actor, act, subject, detail, ...(reason === undefined ? {} : { reason }) };
+}
+
+const entryCount = async () => (await select(gateway, 'select 1 from audit_log')).length;
+const deposit = () => call(account, 'POST', '/v2/deposits', depositRequest());
+
+describe('merchants', () => {
+  test('one is created with every provider active, and it is written down', async () => {
+    const id = await did('create-merchant', '--name', 'Soko', '--wallet-per-provider', '--by', 'Ana');
+    expect(await latestEntry(id)).toEqual({
+      actor: 'Ana',
+      act: 'MERCHANT_CREATED',
+      subject: id,
+      detail: {
+        operations: ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'SPLIT_PAYMENT'],
+        walletPerProvider: true,
+        providers: 'all',
+      },
+    });
+    const merchant = await gateway.engine.directory.merchant(id);
+    expect(merchant).toMatchObject({ companyName: 'Soko', walletPerProvider: true, isSuspended: false });
+    expect(merchant!.activeProviders).toContain('MTN_MOMO_RWA PAYOUT');
+  });
+
+  test('one is suspended: its tokens are refused, until it is resumed', async () => {
+    expect(await did(...ofMerchant('suspend-merchant'), '--by', 'Ben')).toBe('suspended');
+    const entry = { actor: 'Ben', subject: merchantId, detail: {} };
+    expect(await latestEntry()).toEqual({ ...entry, act: 'MERCHANT_SUSPENDED' });
+    expect(told(await deposit())).toBe('401 REJECTED AUTHENTICATION_ERROR');
+    expect(await did(...ofMerchant('resume-merchant'), '--by', 'Ben')).toBe('resumed');
+    expect(await latestEntry()).toEqual({ ...entry, act: 'MERCHANT_RESUMED' });
+    expect(told(await deposit())).toBe('200 ACCEPTED');
+  });
+
+  test('what changes nothing is said, and not written down', async () => {
+    const before = await entryCount();
+    expect(await did(...ofMerchant('resume-merchant'), '--by', 'Ben')).toBe('it was not suspended');
+    expect(await entryCount()).toBe(before);
+  });
+
+  test('the operations are set, to exactly these', async () => {
+    await did(...ofMerchant('set-operations'), '--operations', 'PAYOUT,REFUND', '--by', 'Ana');
+    expect(await latestEntry()).toMatchObject({
+      act: 'OPERATIONS_SET',
+      detail: { operations: ['PAYOUT', 'REFUND'] },
+    });
+    expect(told(await deposit())).toBe('403 REJECTED DEPOSITS_NOT_ALLOWED');
+    await did(...ofMerchant('set-operations'), '--operations', 'all', '--by', 'Ana');
+    expect(told(await deposit())).toBe('200 ACCEPTED');
+  });
+
+  test('a provider is switched off and on, by operation', async () => {
+    const place = ['--provider', 'MTN_MOMO_RWA', '--operation', 'DEPOSIT,PAYOUT', '--by', 'Ana'];
+    const detail = { providers: ['MTN_MOMO_RWA'], operations: ['DEPOSIT', 'PAYOUT'] };
+    expect(await did(...ofMerchant('deactivate-provider'), ...place)).toBe('set');
+    expect(await latestEntry()).toMatchObject({ act: 'PROVIDERS_DEACTIVATED', detail });
+    expect(told(await deposit())).toBe('200 REJECTED INVALID_PROVIDER');
+    expect(await did(...ofMerchant('activate-provider'), ...place)).toBe('set');
+    expect(await latestEntry()).toMatchObject({ act: 'PROVIDERS_ACTIVATED', detail });
+    expect(told(await deposit())).toBe('200 ACCEPTED');
+  });
+
+  test('callbacks go to one address, or to one of each kind; the log has only its host', async () => {
+    const set = [...ofMerchant('set-callback-url'), '--by', 'Ana', '--url'];
+    expect(await did(...set, 'https://shop.example/all?key=s3cret')).toBe('set');
+    expect(await did(...set, 'https://shop.example/payouts', '--kind', 'PAYOUT')).toBe('set');
+    expect(await latestEntry()).toEqual({
+      actor: 'Ana',
+      act: 'CALLBACK_URL_SET',
+      subject: merchantId,
+      detail: { kinds: ['PAYOUT'], host: 'shop.example' },
+    });
+    const log = await readAuditLog(gateway.engine, { merchantId, countMax: 100 });
+    expect(JSON.stringify(log)).not.toContain('s3cret');
+  });
+
+  test('a fee is set: a share and a fixed part', async () => {
+    const place = ['--provider', 'MTN_MOMO_RWA', '--operation', 'DEPOSIT', '--currency', 'RWF'];
+    await did(...ofMerchant('set-fee'), ...place, '--basis-points', '150', '--fixed', '10', '--by', 'Ana');
+    expect(await latestEntry()).toEqual({
+      actor: 'Ana',
+      act: 'FEE_SET',
+      subject: 'MTN_MOMO_RWA DEPOSIT RWF',
+      detail: { basisPoints: 150, fixed: '10' },
+    });
+    const { body } = await call(account, 'POST', '/v2/deposits', depositRequest({ amount: '1000' }));
+    const [{ fee }] = (await select(gateway, 'select fee::text from payments where payment_id = $1', [
+      body['depositId'],
+    ])) as [{ fee: string }];
+    expect(fee).toBe('25.0000');
+  });
+
+  test('one is shown with everything that is set for it', async () => {
+    const shown = (await did(...ofMerchant('show-merchant'))).split('\n');
+    expect(shown.slice(0, 6)).toEqual([
+      `merchant\t${merchantId}`,
+      'company\tDuka',
+      'home\t0001',
+      'status\tACTIVE',
+      'operations\tDEPOSIT PAYOUT REFUND REMITTANCE SPLIT_PAYMENT',
+      'wallets\tone for each country and currency',
+    ]);
+    expect(shown).toContain('provider\tMTN_MOMO_RWA\tDEPOSIT PAYOUT REFUND REMITTANCE');
+    expect(shown).toContain('fee\tMTN_MOMO_RWA DEPOSIT RWF\t150 basis points + 10');
+    expect(shown).toContain('callback\tDEPOSIT\thttps://shop.example/all?key=s3cret');
+    expect(shown).toContain('callback\tPAYOUT\thttps://shop.example/payouts');
+  });
+});
+
+describe('tokens', () => {
+  test('one is made with some scopes and an end, listed, and revoked', async () => {
+    const scopes = ['--scopes', 'deposits:read,toolkit:read', '--expires', '2099-01-31'];
+    const text = await did(...ofMerchant('create-token'), '--name', 'reader', ...scopes, '--by', 'Ben');
+    const tokenId = text.split('_')[3]!;
+    expect(await latestEntry()).toEqual({
+      actor: 'Ben',
+      act: 'TOKEN_CREATED',
+      subject: tokenId,
+      detail: {
+        name: 'reader',
+        scopes: ['deposits:read', 'toolkit:read'],
+        expiresAt: '2099-01-31T00:00:00.000Z',
+      },
+    });
+    const reader = { url: gateway.url, apiToken: text };
+    expect(told(await call(reader, 'POST', '/v2/deposits', depositRequest()))).toBe(
+      '403 REJECTED AUTHORISATION_ERROR',
+    );
+    const [line] = (await did(...ofMerchant('tokens'))).split('\n').filter((one) => one.startsWith(tokenId));
+    expect(line).toMatch(
+      /^\w+\treader\tACTIVE until 2099-01-31T00:00:00\.000Z\t\S+\tused \S+\tdeposits:read toolkit:read$/,
+    );
+    expect(await did('revoke-token', '--token-id', tokenId, '--by', 'Ana')).toBe('revoked');
+    expect(await latestEntry()).toEqual({ actor: 'Ana', act: 'TOKEN_REVOKED', subject: tokenId, detail: {} });
+    expect(told(await call(reader, 'POST', '/v2/deposits', depositRequest()))).toBe(
+      '401 REJECTED AUTHENTICATION_ERROR',
+    );
+    expect(await refused('revoke-token', '--token-id', tokenId, '--by', 'Ana')).toMatch('revoked before');
+    expect(await did(...ofMerchant('tokens'))).toMatch(new RegExp(`^${tokenId}\treader\tREVOKED `, 'm'));
+  });
+
+  test('no secret of a token is in the log', async () => {
+    const secret = account.apiToken.slice(-51);
+    const log = await did('audit', '--limit', '1000');
+    expect(log).toContain('TOKEN_CREATED');
+    expect(log).not.toContain(secret);
+    expect(log).not.toContain(account.apiToken);
+  });
+});
+
+describe('wallets', () => {
+  const rwandan = ['--country', 'RWA', '--currency', 'RWF'];
+  let owner: Account;
+  beforeAll(async () => {
+    owner = await openAccount(gateway, { operations: ['PAYOUT'] });
+  });
+  const latest = () => latestEntry(owner.merchantId);
+  const balance = async () => {
+    const [found] = await listWallets(gateway.engine.store.database, owner.merchantId);
+    return renderAmount(found!.posted);
+  };
+  const move = (command: string, amount: string, ...rest: readonly string[]) =>
+    [
+      command,
+      '--merchant',
+      owner.merchantId,
+      ...rwandan,
+      `--amount=${amount}`,
+      ...rest,
+      '--by',
+      'Ana',
+    ] as const;
+  const templates = async () => {
+    const rows = await select(
+      gateway,
+      `select template, d.type as debit, c.type as credit, amount::text from transfers
+       join accounts d on d.account_id = debit_account_id join accounts c on c.account_id = credit_account_id
+       where transfers.merchant_id = $1 and subject_kind in ('TOP_UP', 'SETTLEMENT', 'ADJUSTMENT')
+       order by transfers.created_at`,
+      [owner.merchantId],
+    );
+    return rows.map(
+      ({ template, debit, credit, amount }) => `${template} ${debit} ${credit} ${Number(amount)}`,
+    );
+  };
+
+  test('money is brought in, paid out and corrected, each as a transfer and an entry', async () => {
+    expect(await did(...move('top-up', '1000'))).toBe('done');
+    expect(await latest()).toMatchObject({
+      act: 'WALLET_TOPPED_UP',
+      subject: 'RWA RWF',
+      detail: { amount: '1000' },
+    });
+    expect(await did(...move('settle', '400'))).toBe('done');
+    expect(await latest()).toMatchObject({ act: 'WALLET_SETTLED', detail: { amount: '400' } });
+    expect(await did(...move('adjust', '-50.5', '--reason', 'counted twice'))).toBe('done');
+    expect(await latest()).toMatchObject({
+      actor: 'Ana',
+      act: 'WALLET_ADJUSTED',
+      subject: 'RWA RWF',
+      detail: { amount: '-50.5' },
+      reason: 'counted twice',
+    });
+    expect(await did(...move('adjust', '0.5', '--reason', 'half a franc back'))).toBe('done');
+    expect(await balance()).toBe('550');
+    expect(await templates()).toEqual([
+      'TOP_UP CLEARING WALLET 1000',
+      'SETTLEMENT WALLET CLEARING 400',
+      'ADJUSTMENT WALLET ADJUSTMENT 50.5',
+      'ADJUSTMENT ADJUSTMENT WALLET 0.5',
+    ]);
+  });
+
+  test.each([
+    ['settle', '550.0001', []],
+    ['adjust', '-550.0001', ['--reason', 'too much']],
+  ])(
+    '%s never takes a wallet below zero: it says what is there, and writes nothing',
+    async (command, amount, rest) => {
+      const before = await entryCount();
+      expect(await refused(...move(command, amount, ...rest))).toBe(
+        'Nothing was moved: the wallet has 550 available.',
+      );
+      expect(await entryCount()).toBe(before);
+      expect(await balance()).toBe('550');
+    },
+  );
+
+  test('what is held for a payout cannot be settled', async () => {
+    const stuck = payoutRequest({ recipient: wallet('MTN_MOMO_RWA', '250783456129') });
+    await start(owner, 'payout', stuck);
+    expect(await did('wallets', '--merchant', owner.merchantId)).toBe('RWA RWF\t550\t100');
+    expect(await refused(...move('settle', '500'))).toBe('Nothing was moved: the wallet has 450 available.');
+  });
+
+  test('a settlement from a wallet that was never used is refused, and makes no wallet', async () => {
+    const ugandan = ['--country', 'UGA', '--currency', 'UGX', '--amount', '1', '--by', 'Ana'];
+    expect(await refused('settle', '--merchant', owner.merchantId, ...ugandan)).toMatch('has 0 available');
+    expect(await listWallets(gateway.engine.store.database, owner.merchantId)).toHaveLength(1);
+  });
+
+  test('a merchant who keeps one wallet per provider must say which', async () => {
+    const order = { by: 'test', companyName: 'Soko', operations: OPERATIONS, walletPerProvider: true };
+    const id = await createMerchant(gateway.engine, order);
+    const topUp = ['top-up', '--merchant', id, ...rwandan, '--amount', '10', '--by', 'Ana'];
+    expect(await refused(...topUp)).toMatch('--provider is missing.');
+    expect(await refused(...topUp, '--provider', 'AIRTEL_COD')).toMatch(
+      'No provider AIRTEL_COD in RWA takes RWF.',
+    );
+    await did(...topUp, '--provider', 'AIRTEL_RWA');
+    expect(await did('wallets', '--merchant', id)).toBe('RWA RWF AIRTEL_RWA\t10\t0');
+    expect(await latestEntry(id)).toMatchObject({ subject: 'RWA RWF AIRTEL_RWA' });
+    expect(await refused(...move('top-up', '10', '--provider', 'AIRTEL_RWA'))).toMatch(
+      'leave --provider out',
+    );
+  });
+
+  test('the trial balance shows every currency and is zero in each', async () => {
+    const lines = (await did('trial-balance')).split('\n');
+    expect(lines).toContain('RWF\tRWA\tADJUSTMENT\t\t50');
+    const totals = lines.filter((line) => line.includes('\tTOTAL\t'));
+    expect(totals).toContain('RWF\tTOTAL\t0');
+    expect(totals.length).toBeGreaterThan(10);
+    expect(totals.filter((line) => !line.endsWith('\t0'))).toEqual([]);
+  });
+});
+
+describe('the trial balance of books that are wrong', () => {
+  test('ends with code 1 and names the currencies, and the wallets that are not their transfers', async () => {
+    const other = await openTestGateway({ role: 'api' });
+    try {
+      await select(
+        other,
+        `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id,
+           credit_account_id, amount, state, created_at)
+         select merchant_id, 'TOP_UP', gen_random_uuid(), 0, 'TOP_UP', account_id,
+           (select account_id from accounts where currency = 'RWF' and type = 'CLEARING'), 5, 'POSTED', created_at
+         from accounts join merchants using (merchant_id) where currency = 'UGX' and type = 'WALLET'`,
+      );
+      const { code, output, errors } = await runCommand(serverEnvironment(other), ['trial-balance']);
+      expect(code).toBe(1);
+      expect(output).toContain('RWF\tTOTAL\t5');
+      expect(output).toContain('UGX\tTOTAL\t-5');
+      expect(errors).toMatch(/^The books do not balance in (RWF, UGX|UGX, RWF)\.$/m);
+      expect(errors).toMatch(/^The balance of wallet \S+ is not the sum of its transfers\.$/m);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe('availability', () => {
+  test('is set by a person, and written down when it changes', async () => {
+    const place = ['--provider', 'AIRTEL_RWA', '--operation', 'DEPOSIT', '--by', 'Ana'];
+    expect(await did('set-availability', ...place, '--status', 'CLOSED')).toBe('set');
+    expect(await latestEntry(null)).toEqual({
+      actor: 'Ana',
+      act: 'AVAILABILITY_SET',
+      subject: 'AIRTEL_RWA DEPOSIT',
+      detail: { status: 'CLOSED' },
+    });
+    const before = await entryCount();
+    expect(await did('set-availability', ...place, '--status', 'CLOSED')).toBe('it was so before');
+    expect(await entryCount()).toBe(before);
+    expect(await did('set-availability', ...place, '--status', 'OPERATIONAL')).toBe('set');
+  });
+});
+
+describe('cases', () => {
+  test('are listed, proposed, rejected, approved by another person, and gone from the open ones', async () => {
+    gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
+    const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
+    const paymentId = await start(account, 'deposit', request);
+    await waitForPayment(account, 'deposit', paymentId, 'FAILED');
+    await eventually(async () => (await select(gateway, 'select 1 from cases')).length).toBe(1);
+    const open = await did('cases', '--open');
+    const caseId = open.slice(0, 36);
+    expect(open).toMatch(
+      new RegExp(
+        `^${caseId}\t\\S+\tLATE_SUCCESS\tDEPOSIT\t${paymentId}\tFAILED\tMTN_MOMO_RWA\t100 RWF\t${merchantId}`,
+      ),
+    );
+    expect(open).toContain('  open: CREDIT_MERCHANT or RETURN_TO_PAYER');
+    expect(await did('show-case', '--case', caseId, '--by', 'Ben')).toMatch(
+      /the operator said: .*SUCCESSFUL/,
+    );
+    expect(await latestEntry()).toMatchObject({ actor: 'Ben', act: 'CASE_READ', subject: caseId });
+
+    const propose = ['propose-resolution', '--case', caseId, '--reason', 'goods were sent', '--by', 'Ana'];
+    expect(await refused(...propose, '--resolution', 'WRITE_OFF')).toBe(
+      'This case can be resolved by CREDIT_MERCHANT or RETURN_TO_PAYER.',
+    );
+    expect(await refused('approve-resolution', '--case', caseId, '--by', 'Ben')).toBe(
+      'Nothing is proposed for this case.',
+    );
+    expect(await did(...propose, '--resolution', 'RETURN_TO_PAYER')).toBe('proposed RETURN_TO_PAYER');
+    expect(await latestEntry()).toMatchObject({ act: 'RESOLUTION_PROPOSED', reason: 'goods were sent' });
+    const reject = ['reject-resolution', '--case', caseId, '--reason', 'then pay the shop', '--by', 'Ben'];
+    expect(await did(...reject)).toBe('rejected RETURN_TO_PAYER');
+    expect(await latestEntry()).toMatchObject({ act: 'RESOLUTION_REJECTED', reason: 'then pay the shop' });
+    expect(await did(...propose, '--resolution', 'CREDIT_MERCHANT')).toBe('proposed CREDIT_MERCHANT');
+    expect(await did('cases', '--open')).toContain('open: CREDIT_MERCHANT, proposed by Ana: goods were sent');
+    expect(await refused('approve-resolution', '--case', caseId, '--by', 'ana')).toBe(
+      'Who proposed a resolution cannot approve it: another person must.',
+    );
+    expect(await did('approve-resolution', '--case', caseId, '--by', 'Ben')).toBe('approved CREDIT_MERCHANT');
+    expect(await latestEntry()).toMatchObject({
+      actor: 'Ben',
+      act: 'RESOLUTION_APPROVED',
+      detail: { resolution: 'CREDIT_MERCHANT', proposedBy: 'Ana' },
+    });
+    expect(await did('cases', '--open')).toBe('');
+    expect(await did('cases')).toMatch(/ {2}resolved \S+, approved by Ben: CREDIT_MERCHANT, proposed by Ana/);
+    expect(await refused(...propose, '--resolution', 'CREDIT_MERCHANT')).toBe(
+      'The case was resolved before.',
+    );
+    await did('trial-balance');
+  });
+
+  test('that do not exist are not there', async () => {
+    const nowhere = ['--case', randomUUID(), '--by', 'Ana'];
+    expect(await refused('show-case', ...nowhere)).toBe('There is no such case.');
+    expect(await refused('approve-resolution', ...nowhere)).toBe('There is no such case.');
+  });
+});
+
+describe('the audit log', () => {
+  test('is shown the newest last: when, who, what, whose, on what, details and why', async () => {
+    await did(...ofMerchant('suspend-merchant'), '--by', 'Ana Uwase');
+    await did(...ofMerchant('resume-merchant'), '--by', 'Ben');
+    const lines = (await did(...ofMerchant('audit'), '--limit', '2')).split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]!.split('\t').slice(1)).toEqual([
+      'Ana Uwase',
+      'MERCHANT_SUSPENDED',
+      merchantId,
+      merchantId,
+      '{}',
+    ]);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\tBen\tMERCHANT_RESUMED\t/);
+    const all = await did('audit', '--limit', '1000');
+    expect(all).toContain('\tsandbox\tMERCHANT_CREATED\t');
+    expect(await did(...ofMerchant('audit'), '--limit', '1000')).not.toContain('\tsandbox\t');
+  });
+
+  test.each([
+    ['changed', `update audit_log set actor = 'Nobody'`],
+    ['shortened', 'delete from audit_log'],
+    ['emptied', 'truncate audit_log'],
+  ])('cannot be %s', async (_how, statement) => {
+    await expect(select(gateway, statement)).rejects.toThrow('audit_log is append-only');
+  });
+
+  test('takes no act without a name', async () => {
+    const insert = `insert into audit_log (id, at, actor, act, subject, detail)
+      select gen_random_uuid(), at, ' ', act, subject, detail from audit_log limit 1`;
+    await expect(select(gateway, insert)).rejects.toThrow('audit_log_actor_is_named');
+  });
+});
+
+/** Acts that must say who does them, with everything else they need. */
+const ACTS = [...adminCommands].filter(([, { usage }]) => usage.includes('--by NAME')).map(([name]) => name);
+const READS = ['show-merchant', 'tokens', 'wallets', 'trial-balance', 'cases', 'audit'];
+
+describe('what a person gets wrong', () => {
+  test('every command that changes anything, or shows what an operator said, must say who does it', () => {
+    expect([...adminCommands.keys()].filter((name) => !ACTS.includes(name))).toEqual(READS);
+  });
+
+  test.each([
+    ['no name', [], '--by is missing.'],
+    ['an empty name', ['--by', '  '], '--by must be the name of the person who does this, on one line.'],
+    ['two lines', ['--by', 'Ana\nBen'], '--by must be the name of the person who does this, on one line.'],
+  ])('%s', async (_title, by, message) => {
+    expect(await refused(...ofMerchant('suspend-merchant'), ...by)).toBe(message);
+  });
+
+  const somebody = ['--by', 'Ana'];
+  const topUp = ['top-up', '--merchant', 'MERCHANT', '--amount', '1', ...somebody];
+  const fee = [
+    'set-fee',
+    '--merchant',
+    'MERCHANT',
+    '--provider',
+    'MTN_MOMO_RWA',
+    '--operation',
+    'PAYOUT',
+    ...somebody,
+  ];
+  const nobody = randomUUID();
+  test.each<[string, readonly string[], string]>([
+    [
+      'an id that is none',
+      ['suspend-merchant', '--merchant', 'duka', ...somebody],
+      '--merchant must be an id',
+    ],
+    [
+      'no such merchant',
+      ['suspend-merchant', '--merchant', nobody, ...somebody],
+      `There is no merchant ${nobody}.`,
+    ],
+    [
+      'no such operation',
+      ['set-operations', '--merchant', nobody, '--operations', 'DEPOSIT,BORROW', ...somebody],
+      '--operations: there is no "BORROW"',
+    ],
+    [
+      'no such provider',
+      ['activate-provider', '--merchant', nobody, '--provider', 'X', '--operation', 'all', ...somebody],
+      '--provider: there is no "X"',
+    ],
+    [
+      'an address that is none',
+      ['set-callback-url', '--url', 'shop.example', ...somebody, '--merchant', 'MERCHANT'],
+      '--url must be an address',
+    ],
+    [
+      'a share above all of it',
+      [...fee, '--currency', 'RWF', '--basis-points', '10001'],
+      '--basis-points must be a whole number from 0 to 10000',
+    ],
+    [
+      'a fixed fee smaller than the smallest coin',
+      [...fee, '--currency', 'RWF', '--basis-points', '0', '--fixed', '0.5'],
+      '--fixed must be an amount with at most 0 decimals.',
+    ],
+    [
+      'a fee in a currency nobody takes',
+      [...fee, '--currency', 'USD', '--basis-points', '0'],
+      'MTN_MOMO_RWA does not offer PAYOUT in USD.',
+    ],
+    [
+      'a wallet where no provider is',
+      [...topUp, '--country', 'RWA', '--currency', 'USD'],
+      'No provider in RWA takes USD.',
+    ],
+    [
+      'an amount of nothing',
+      ['settle', '--merchant', nobody, '--country', 'RWA', '--currency', 'RWF', '--amount', '0', ...somebody],
+      '--amount must be an amount such as 1000 or 12.5.',
+    ],
+    [
+      'an adjustment without a reason',
+      ['adjust', '--merchant', nobody, '--country', 'RWA', '--currency', 'RWF', '--amount', '1', ...somebody],
+      '--reason is missing.',
+    ],
+    ['a limit that is none', ['audit', '--limit', '0'], '--limit must be a whole number above 0.'],
+  ])('%s', async (_title, args, message) => {
+    const before = await entryCount();
+    const given = args.map((arg) => (arg === 'MERCHANT' ? merchantId : arg));
+    expect(await refused(...given)).toContain(message);
+    expect(await entryCount()).toBe(before);
+  });
+});
+
+test('the page about administration has an example of every command, with options the command has', () => {
+  const page = readFileSync(new URL('../../docs/operating/administration.md', import.meta.url), 'utf8');
+  const examples = [...page.matchAll(/^malipo-server (\S+)(.*)$/gm)].map(([, name = '', rest = '']) => ({
+    name,
+    options: [...rest.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option),
+  }));
+  expect([...new Set(examples.map(({ name }) => name))].toSorted()).toEqual(
+    [...adminCommands.keys()].toSorted(),
+  );
+  for (const { name, options } of examples) {
+    const { usage } = adminCommands.get(name)!;
+    for (const option of options) expect(usage, `${name} --${option}`).toContain(`--${option}`);
+    expect(options.includes('by'), name).toBe(ACTS.includes(name));
+  }
+});
+
+describe('as a process of its own', () => {
+  test('a command that does what it is asked ends with code 0', async () => {
+    const done = await runAlone(...ofMerchant('set-operations'), '--operations', 'all', '--by', 'Ana');
+    expect(done).toEqual({ code: 0, output: 'set', errors: '' });
+  });
+
+  test('one that cannot do it says why and ends with code 1', async () => {
+    const refusal = await runAlone('show-case', '--case', randomUUID(), '--by', 'Ana');
+    expect(refusal).toEqual({ code: 1, output: '', errors: 'There is no such case.' });
+  });
+
+  test('one that is called with the wrong words says how it is used and ends with code 1', async () => {
+    expect(await runAlone(...ofMerchant('suspend-merchant'))).toEqual({
+      code: 1,
+      output: '',
+      errors: [
+        'malipo-server suspend-merchant: --by is missing.',
+        'Usage: malipo-server suspend-merchant --merchant ID --by NAME',
+      ].join('\n'),
+    });
+  });
+});
+
+test('in production callbacks go to https addresses only', async () => {
+  const database = await createTestDatabase();
+  try {
+    const {
+      MALIPO_SIMULATOR_URL: _simulator,
+      MALIPO_MOVABLE_CLOCK: _clock,
+      ...rest
+    } = serverEnvironment(gateway);
+    const environment = { ...rest, DATABASE_URL: database.url, MALIPO_ENVIRONMENT: 'production' };
+    const inProduction = (...args: string[]) => runCommandHere(environment, args);
+    const { output: id } = await inProduction('create-merchant', '--name', 'Duka', '--by', 'Ana');
+    const set = ['set-callback-url', '--merchant', id, '--by', 'Ana', '--url'];
+    expect(await inProduction(...set, 'http://shop.example')).toEqual({
+      code: 1,
+      output: '',
+      errors: 'In production callbacks go to https addresses only.',
+    });
+    expect(await inProduction(...set, 'https://shop.example')).toMatchObject({ code: 0, output: 'set' });
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,170 @@
+// An act and its entry in the audit log are one transaction: when the entry cannot be written, nothing has happened.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  changeAvailability,
+  changeFee,
+  changeOperations,
+  createMerchant,
+  createToken,
+  resumeMerchant,
+  setCallbackUrl,
+  suspendMerchant,
+  switchProviders,
+  withdrawToken,
+} from '../src/core/administer.ts';
+import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
+import type { Engine } from '../src/core/engine.ts';
+import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
+import { listWallets } from '../src/store/ledger.ts';
+import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
+import { start, waitForPayment } from './payments.ts';
+import { wallet } from './requests.ts';
+
+let gateway: TestGateway;
+let caseId: string;
+beforeAll(async () => {
+  gateway = await openTestGateway({ simulator: { outcomeDelayMs: 100 } });
+  gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
+  const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
+  await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', request), 'FAILED');
+  const openCases = () => select(gateway, 'select case_id from cases');
+  await waitUntil(async () => (await openCases()).length === 1);
+  caseId = (await openCases())[0]!['case_id'];
+});
+afterAll(() => gateway.stop());
+
+type Act = (engine: Engine, by: string, merchantId: string) => Promise<unknown>;
+
+const PLACE = { country: 'RWA', currency: 'RWF', amount: 10_000n };
+const PROVIDERS = { providers: ['MTN_MOMO_RWA'], operations: ['PAYOUT'] } as const;
+
+/** Everything that is done by hand, in an order in which each changes something. */
+const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
+  [
+    'MERCHANT_CREATED',
+    (engine, by) =>
+      createMerchant(engine, { by, companyName: 'Duka', operations: ['DEPOSIT'], walletPerProvider: false }),
+  ],
+  ['MERCHANT_SUSPENDED', (engine, by, merchantId) => suspendMerchant(engine, { by, merchantId })],
+  ['MERCHANT_RESUMED', (engine, by, merchantId) => resumeMerchant(engine, { by, merchantId })],
+  [
+    'OPERATIONS_SET',
+    (engine, by, merchantId) => changeOperations(engine, { by, merchantId, operations: ['PAYOUT'] }),
+  ],
+  [
+    'PROVIDERS_DEACTIVATED',
+    (engine, by, merchantId) => switchProviders(engine, { by, merchantId, ...PROVIDERS, to: 'OFF' }),
+  ],
+  [
+    'PROVIDERS_ACTIVATED',
+    (engine, by, merchantId) => switchProviders(engine, { by, merchantId, ...PROVIDERS, to: 'ON' }),
+  ],
+  [
+    'CALLBACK_URL_SET',
+    (engine, by, merchantId) => setCallbackUrl(engine, { by, merchantId, url: 'https://shop.example' }),
+  ],
+  [
+    'FEE_SET',
+    (engine, by, merchantId) => {
+      const place = { provider: 'MTN_MOMO_RWA', operation: 'PAYOUT', currency: 'RWF' } as const;
+      return changeFee(engine, { by, merchantId, ...place, fee: { basisPoints: 1, fixed: 0n } });
+    },
+  ],
+  [
+    'TOKEN_CREATED',
+    (engine, by, merchantId) =>
+      createToken(engine, { by, merchantId, name: 'till', scopes: [], expiresAt: null }),
+  ],
+  [
+    'TOKEN_REVOKED',
+    async (engine, by) => {
+      const [token] = await select(gateway, 'select token_id from api_tokens where revoked_at is null');
+      return withdrawToken(engine, { by, tokenId: token!['token_id'] });
+    },
+  ],
+  [
+    'AVAILABILITY_SET',
+    (engine, by) =>
+      changeAvailability(engine, { by, provider: 'MTN_MOMO_RWA', operation: 'PAYOUT', status: 'CLOSED' }),
+  ],
+  ['WALLET_TOPPED_UP', (engine, by, merchantId) => topUpWallets(engine, [{ by, merchantId, ...PLACE }])],
+  ['WALLET_SETTLED', (engine, by, merchantId) => settleWallet(engine, { by, merchantId, ...PLACE })],
+  [
+    'WALLET_ADJUSTED',
+    (engine, by, merchantId) => adjustWallet(engine, { by, merchantId, ...PLACE, reason: 'why' }),
+  ],
+  [
+    'RESOLUTION_PROPOSED',
+    (engine, by) =>
+      proposeResolution(engine, { by, caseId, resolution: 'CREDIT_MERCHANT', amount: null, reason: 'why' }),
+  ],
+  ['RESOLUTION_REJECTED', (engine, by) => rejectResolution(engine, { by, caseId, reason: 'why' })],
+  [
+    'RESOLUTION_APPROVED',
+    async (engine, by) => {
+      const order = {
+        by: 'Ana',
+        caseId,
+        resolution: 'CREDIT_MERCHANT',
+        amount: null,
+        reason: 'why',
+      } as const;
+      await proposeResolution(engine, order);
+      return approveResolution(engine, { by, caseId });
+    },
+  ],
+];
+
+const TABLES = [
+  'merchants',
+  'merchant_providers',
+  'api_tokens',
+  'callback_endpoints',
+  'fees',
+  'provider_availability',
+  'accounts',
+  'wallets',
+  'transfers',
+];
+
+/** The rows of every table an act may change. */
+async function everything(): Promise<readonly string[]> {
+  const rows = TABLES.map((table) => `select '${table}' as of, ${table}::text as row from ${table}`);
+  const all = await select(gateway, rows.join(' union all '));
+  return all.map(({ of, row }) => `${of} ${row}`).toSorted();
+}
+
+describe.each(ACTS)('%s', (act, doIt) => {
+  test('happens with its entry, or not at all', async () => {
+    const { engine, merchantId } = gateway;
+    const entries = () =>
+      select(gateway, 'select actor from audit_log where act = $1 order by entry_no', [act]);
+    const before = { rows: await everything(), entries: await entries() };
+    // Nobody's name: the entry is refused.
+    await expect(doIt(engine, ' ', merchantId)).rejects.toThrow('_is_named');
+    expect({ rows: await everything(), entries: await entries() }).toEqual(before);
+    await doIt(engine, 'Ben', merchantId);
+    expect(await entries()).toEqual([...before.entries, { actor: 'Ben' }]);
+  });
+});
+
+test('every act of the log is tried here, except reading a case', () => {
+  const source = readFileSync(new URL('../src/store/audit.ts', import.meta.url), 'utf8');
+  const acts = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, act = '']) => act);
+  expect(acts.filter((act) => act !== 'CASE_READ').toSorted()).toEqual(ACTS.map(([act]) => act).toSorted());
+});
+
+test('settlements at once take what is there and no more; the others are told, and nothing fails', async () => {
+  const { engine } = gateway;
+  const order = { by: 'Ana', companyName: 'Duka', operations: ['PAYOUT'], walletPerProvider: false } as const;
+  const merchantId = await createMerchant(engine, order);
+  const of = (amount: bigint) => ({ by: 'Ana', merchantId, country: 'RWA', currency: 'RWF', amount });
+  await topUpWallets(engine, [of(100n)]);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => settleWallet(engine, of(30n))));
+  expect(answers.filter(({ type }) => type === 'DONE')).toHaveLength(3);
+  expect(answers.filter(({ type }) => type === 'SHORT')).toHaveLength(9);
+  expect(answers).toContainEqual({ type: 'SHORT', available: 10n });
+  const [rwandan] = await listWallets(engine.store.database, merchantId);
+  expect(rwandan!.posted).toBe(10n);
+});

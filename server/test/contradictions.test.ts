@@ -1,0 +1,233 @@
+// What operators say too late, twice, in bad form or about somebody else's payment: no money moves that should not.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advance } from '../src/core/advance.ts';
+import { enquire } from '../src/core/enquire.ts';
+import { permissionFor } from '../src/core/operator.ts';
+import { initiate as initiateOrders } from '../src/core/initiate.ts';
+import type { Outcome } from '../src/domain/outcome.ts';
+import type { PaymentKey } from '../src/domain/payment.ts';
+import { listLatestAttempts } from '../src/store/attempts.ts';
+import { listPayments } from '../src/store/payments.ts';
+import { call, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  // No worker: every step here is taken by hand.
+  gateway = await openTestGateway({ role: 'api' });
+});
+afterAll(() => gateway.stop());
+
+async function sentDeposit(): Promise<PaymentKey> {
+  const { engine, merchantId } = gateway;
+  const paymentId = randomUUID();
+  const [answer] = await initiateOrders(engine, [
+    {
+      requestId: randomUUID(),
+      merchant: (await engine.directory.merchant(merchantId))!,
+      generation: 'v2',
+      writtenId: paymentId,
+      kind: 'DEPOSIT',
+      amount: 1_000_000n,
+      amountText: '100',
+      currency: 'RWF',
+      provider: 'MTN_MOMO_RWA',
+      details: { phoneNumber: '250783456789' },
+    },
+  ]);
+  expect(answer!.type).toBe('ACCEPTED');
+  const key = { merchantId, kind: 'DEPOSIT', paymentId } as const;
+  await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  return key;
+}
+
+async function say(key: PaymentKey, outcome: Outcome, fromConnector = 'simulator'): Promise<string> {
+  const event = { type: 'OPERATOR_ANSWERED', outcome } as const;
+  const [advanced] = await advance(gateway.engine, [{ key, event, fromConnector }]);
+  return advanced!.type;
+}
+
+async function stateOf(key: PaymentKey): Promise<string> {
+  const { database, keyring } = gateway.engine.store;
+  return (await listPayments(database, keyring, [key]))[0]!.state;
+}
+
+async function casesOf({ paymentId }: PaymentKey): Promise<string[]> {
+  const rows = await select(gateway, 'select evidence from cases where payment_id = $1', [paymentId]);
+  return rows.map(({ evidence }) => evidence);
+}
+
+async function refund(deposit: PaymentKey): Promise<Record<string, any>> {
+  const body = { refundId: randomUUID(), depositId: deposit.paymentId };
+  return (await call(gateway, 'POST', '/v2/refunds', body)).body;
+}
+
+const completed = (providerTransactionId: string): Outcome => ({ type: 'COMPLETED', providerTransactionId });
+const failed: Outcome = { type: 'FAILED', code: 'OTHER_ERROR' };
+
+describe('an operator transaction', () => {
+  test('that completes a payment a second time, under another identifier, opens a case', async () => {
+    const key = await sentDeposit();
+    expect(await say(key, completed(randomUUID()))).toBe('MOVE');
+    expect(await say(key, completed(randomUUID()))).toBe('CONTRADICTION');
+    expect(await casesOf(key)).toEqual(['DISCREPANCY']);
+  });
+
+  test('that completed another payment completes no second one: IN_RECONCILIATION with a case', async () => {
+    const [one, two] = [await sentDeposit(), await sentDeposit()];
+    const transaction = randomUUID();
+    await say(one, completed(transaction));
+    await say(two, completed(transaction));
+    expect([await stateOf(one), await stateOf(two)]).toEqual(['COMPLETED', 'IN_RECONCILIATION']);
+    expect(await casesOf(two)).toEqual(['DISCREPANCY']);
+  });
+
+  test('of another amount does not keep its rightful owner from it', async () => {
+    const [wrong, right] = [await sentDeposit(), await sentDeposit()];
+    const transaction = randomUUID();
+    await say(wrong, { ...completed(transaction), moved: { amount: 1n } } as Outcome);
+    await say(right, completed(transaction));
+    expect([await stateOf(wrong), await stateOf(right)]).toEqual(['IN_RECONCILIATION', 'COMPLETED']);
+  });
+
+  test.each([
+    ['a NUL', 'x\0y'],
+    ['thousands of characters', 'x'.repeat(5_000)],
+    ['nothing', ''],
+  ])(
+    'whose identifier is %s is an answer nobody can read, and the payment goes on',
+    async (_name, identifier) => {
+      const key = await sentDeposit();
+      expect(await say(key, completed(identifier))).toBe('MOVE');
+      expect(await stateOf(key)).toBe('PROCESSING');
+    },
+  );
+
+  test('told by an operator the payment was not sent to is nobody', async () => {
+    const key = await sentDeposit();
+    expect(await say(key, failed, 'other')).toBe('NOTHING');
+    expect(await stateOf(key)).toBe('PROCESSING');
+  });
+});
+
+describe('the same contradiction twice in one batch', () => {
+  test('opens one case and is posted once', async () => {
+    const key = await sentDeposit();
+    await say(key, failed);
+    const event = { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED' } } as const;
+    await advance(gateway.engine, [
+      { key, event },
+      { key, event },
+    ]);
+    expect(await casesOf(key)).toEqual(['LATE_SUCCESS']);
+    const transfers = await select(gateway, 'select 1 from transfers where subject_id = $1', [key.paymentId]);
+    expect(transfers).toHaveLength(1);
+  });
+});
+
+describe('a refund', () => {
+  test('of a deposit that the operator took back is rejected', async () => {
+    const deposit = await sentDeposit();
+    await say(deposit, completed(randomUUID()));
+    await say(deposit, failed);
+    expect((await refund(deposit))['failureReason'].failureCode).toBe('INVALID_STATE');
+  });
+
+  test('that FAILED and was paid all the same leaves nothing to refund', async () => {
+    const deposit = await sentDeposit();
+    await say(deposit, completed(randomUUID()));
+    const { refundId } = await refund(deposit);
+    const key = { ...deposit, kind: 'REFUND', paymentId: refundId } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+    await say(key, failed);
+    await say(key, completed(randomUUID()));
+    expect((await refund(deposit))['failureReason'].failureCode).toBe('DEPOSIT_ALREADY_REFUNDED');
+  });
+});
+
+describe('"not found"', () => {
+  test('is judged by the moment of asking, however long the answer took', async () => {
+    const key = await sentDeposit();
+    const { engine } = gateway;
+    const { database, keyring } = engine.store;
+    const [payment] = await listPayments(database, keyring, [key]);
+    const [attempt] = await listLatestAttempts(database, [key]);
+    const connector = engine.connectors.get('simulator')!;
+    let shiftMs = 0;
+    const slow = {
+      ...connector,
+      repeatedSubmit: 'CHARGES_AGAIN' as const,
+      query: async () => {
+        // The worker stands still while the answer is on its way.
+        shiftMs = 60_000;
+        return { outcome: { type: 'NOT_SEEN' as const }, evidence: '' };
+      },
+    };
+    const paused = {
+      ...engine,
+      clock: { now: () => new Date(Date.now() + shiftMs) },
+      connectors: new Map([['simulator', slow]]),
+    };
+    const job = { queue: 'enquire', id: randomUUID(), retryCount: 0, key } as const;
+    const { advances } = await enquire(paused, { payment: payment!, attempt: attempt!, job });
+    expect(advances[0]!.event).toMatchObject({ outcome: { type: 'NOT_SEEN' } });
+  });
+});
+
+describe('permission to send', () => {
+  test('ends and does not come back, whatever the clock does', async () => {
+    const key = await sentDeposit();
+    const [attempt] = await listLatestAttempts(gateway.engine.store.database, [key]);
+    let now = Date.now();
+    const engine = { ...gateway.engine, clock: { now: () => new Date(now) } };
+    const permission = permissionFor(engine, attempt!);
+    expect(permission.isOpen()).toBe(true);
+    now += 3_600_000;
+    expect(permission.isOpen()).toBe(false);
+    now -= 7_200_000;
+    expect(permission.isOpen()).toBe(false);
+  });
+});
+
+test('a split across countries of one currency is paid from the wallet its collection went into', async () => {
+  const split = {
+    splitPaymentId: randomUUID(),
+    amount: '1000',
+    currency: 'XOF',
+    payer: payer('MTN_MOMO_BEN', '2290151345789'),
+    splits: [{ payoutId: randomUUID(), amount: '400', recipient: payer('MTN_MOMO_CIV', '2250503456789') }],
+  };
+  const wallets = async () =>
+    select(
+      gateway,
+      `select country, posted - held as available from wallets join accounts using (account_id)
+      where currency = 'XOF' and country in ('BEN', 'CIV') order by country`,
+    );
+  const before = await wallets();
+  expect((await call(gateway, 'POST', '/v2/split-payments', split)).body['status']).toBe('ACCEPTED');
+  const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: split.splitPaymentId } as const;
+  await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  expect(await say(key, completed(randomUUID()))).toBe('MOVE');
+  const after = await wallets();
+  const grown = after.map((row, index) => Number(row['available']) - Number(before[index]!['available']));
+  expect(grown).toEqual([600, 0]);
+});
+
+test('the payoutIds of a split whose collection failed are free again', async () => {
+  const payoutId = randomUUID();
+  const recipient = payer('MTN_MOMO_RWA', '250788000111');
+  const split = {
+    splitPaymentId: randomUUID(),
+    amount: '1000',
+    currency: 'RWF',
+    payer: payer('MTN_MOMO_RWA', '250783456789'),
+    splits: [{ payoutId, amount: '400', recipient }],
+  };
+  await call(gateway, 'POST', '/v2/split-payments', split);
+  const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: split.splitPaymentId } as const;
+  await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  const payout = { payoutId, amount: '50', currency: 'RWF', recipient };
+  expect((await call(gateway, 'POST', '/v2/payouts', payout)).body['status']).toBe('DUPLICATE_IGNORED');
+  await say(key, failed);
+  expect((await call(gateway, 'POST', '/v2/payouts', payout)).body['status']).toBe('ACCEPTED');
+});

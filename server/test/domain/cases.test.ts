@@ -1,0 +1,281 @@
+// How cases may be resolved: every evidence and kind of payment, and what each resolution posts.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  allowedResolutions,
+  firstLegNoOf,
+  isSamePerson,
+  needsAmount,
+  RESOLUTIONS,
+  resolutionLegs,
+  type CaseKind,
+  type Resolution,
+} from '../../src/domain/cases.ts';
+import type { Evidence } from '../../src/domain/lifecycle.ts';
+import { parseAmount, renderAmount, type Amount } from '../../src/domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
+import {
+  lateSuccessOfDeposit,
+  lateSuccessOfOutgoing,
+  reversalOfDeposit,
+  reversalOfOutgoing,
+  type Leg,
+  type Resolved,
+} from '../../src/domain/postings.ts';
+import { accountName, createMemoryLedger, renderLegs, sumsByCurrency } from './memory-ledger.ts';
+import { readTextTable } from './text-table.ts';
+
+const EVIDENCE: readonly Evidence[] = ['LATE_SUCCESS', 'LATE_FAILURE', 'DISCREPANCY'];
+
+const amountOf = (text: string): Amount => parseAmount(text)!;
+
+/** A payment of 10,000 RWF at MTN Rwanda, of the merchant "shop" whose wallet has 6,000 available. */
+const resolved: Resolved = {
+  merchantId: 'shop',
+  country: 'RWA',
+  currency: 'RWF',
+  provider: 'MTN_MOMO_RWA',
+  walletProvider: '',
+  amount: amountOf('10000'),
+  available: amountOf('6000'),
+};
+
+describe('what may be done about a case', () => {
+  const table = readTextTable(`
+    evidence     | kind       | allowed
+    LATE_SUCCESS | DEPOSIT    | CREDIT_MERCHANT RETURN_TO_PAYER
+    LATE_SUCCESS | PAYOUT     | RECOVER_FROM_MERCHANT WRITE_OFF
+    LATE_SUCCESS | REFUND     | RECOVER_FROM_MERCHANT WRITE_OFF
+    LATE_SUCCESS | REMITTANCE | RECOVER_FROM_MERCHANT WRITE_OFF
+    LATE_FAILURE | DEPOSIT    | RECOVER_FROM_MERCHANT WRITE_OFF
+    LATE_FAILURE | PAYOUT     | CREDIT_MERCHANT
+    LATE_FAILURE | REFUND     | CREDIT_MERCHANT RETURN_TO_PAYER
+    LATE_FAILURE | REMITTANCE | CREDIT_MERCHANT
+    DISCREPANCY  | DEPOSIT    | CREDIT_MERCHANT RETURN_TO_PAYER RECOVER_FROM_MERCHANT WRITE_OFF
+    DISCREPANCY  | PAYOUT     | CREDIT_MERCHANT RECOVER_FROM_MERCHANT WRITE_OFF
+    DISCREPANCY  | REFUND     | CREDIT_MERCHANT RETURN_TO_PAYER RECOVER_FROM_MERCHANT WRITE_OFF
+    DISCREPANCY  | REMITTANCE | CREDIT_MERCHANT RECOVER_FROM_MERCHANT WRITE_OFF
+  `);
+
+  test.each(table)('%s of a %s: %s', (evidence, kind, allowed) => {
+    expect(allowedResolutions(caseKind(evidence, kind)).join(' ')).toBe(allowed);
+  });
+
+  test('every evidence and kind is in the table', () => {
+    expect(table.map(([evidence, kind]) => `${evidence} ${kind}`)).toEqual(
+      EVIDENCE.flatMap((evidence) => PAYMENT_KINDS.map((kind) => `${evidence} ${kind}`)),
+    );
+  });
+
+  test('what is not allowed posts nothing: it throws', () => {
+    for (const of of everyCase()) {
+      for (const resolution of RESOLUTIONS.filter((one) => !allowedResolutions(of).includes(one))) {
+        expect(() => resolutionLegs(of, resolution, resolved)).toThrow(resolution);
+      }
+    }
+  });
+
+  test('only a discrepancy needs a person to say how much it is about', () => {
+    expect(EVIDENCE.filter((evidence) => needsAmount({ evidence }))).toEqual(['DISCREPANCY']);
+  });
+
+  test('leg numbers of resolutions are apart from each other and from those of settlements and cases', () => {
+    const first = [0, 10, 20, ...EVIDENCE.map(firstLegNoOf)];
+    for (const [index, one] of first.entries()) {
+      for (const other of first.slice(index + 1)) expect(Math.abs(one - other)).toBeGreaterThanOrEqual(10);
+    }
+  });
+});
+
+describe('what a resolution posts', () => {
+  test.each<[string, CaseKind, Resolution, string]>([
+    [
+      'the money of a failed deposit becomes the merchant’s',
+      { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' },
+      'CREDIT_MERCHANT',
+      'SUSPENSE house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
+    ],
+    [
+      'the money of a failed deposit goes back to its payer, out of our float',
+      { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' },
+      'RETURN_TO_PAYER',
+      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
+    [
+      'a merchant pays for a failed payout that was sent, as far as its wallet goes, and owes the rest',
+      { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
+      'RECOVER_FROM_MERCHANT',
+      `WALLET shop RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 6000
+       RECEIVABLE shop RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 4000`,
+    ],
+    [
+      'the house pays for a failed payout that was sent',
+      { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
+      'WRITE_OFF',
+      'WRITE_OFF house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
+    [
+      'a merchant pays off what it owes for a deposit taken back; the rest stays owed where it stands',
+      { evidence: 'LATE_FAILURE', kind: 'DEPOSIT' },
+      'RECOVER_FROM_MERCHANT',
+      'WALLET shop RWA RWF | RECEIVABLE shop RWA RWF | 6000',
+    ],
+    [
+      'the house pays what a merchant owes for a deposit taken back',
+      { evidence: 'LATE_FAILURE', kind: 'DEPOSIT' },
+      'WRITE_OFF',
+      'WRITE_OFF house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
+    ],
+    [
+      'the money of a payout that came back is the merchant’s again',
+      { evidence: 'LATE_FAILURE', kind: 'PAYOUT' },
+      'CREDIT_MERCHANT',
+      'SUSPENSE house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
+    ],
+    [
+      'the money of a refund that came back is sent to its payer in another way',
+      { evidence: 'LATE_FAILURE', kind: 'REFUND' },
+      'RETURN_TO_PAYER',
+      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
+    [
+      'an operator has more than our books say: the merchant gets it',
+      { evidence: 'DISCREPANCY', kind: 'DEPOSIT' },
+      'CREDIT_MERCHANT',
+      'FLOAT house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
+    ],
+    [
+      'an operator has more than our books say: it came, and it goes back to its payer',
+      { evidence: 'DISCREPANCY', kind: 'DEPOSIT' },
+      'RETURN_TO_PAYER',
+      `FLOAT house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000
+       SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000`,
+    ],
+    [
+      'an operator has less than our books say: the merchant pays, and owes the rest',
+      { evidence: 'DISCREPANCY', kind: 'PAYOUT' },
+      'RECOVER_FROM_MERCHANT',
+      `WALLET shop RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 6000
+       RECEIVABLE shop RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 4000`,
+    ],
+    [
+      'an operator has less than our books say: the house pays',
+      { evidence: 'DISCREPANCY', kind: 'PAYOUT' },
+      'WRITE_OFF',
+      'WRITE_OFF house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
+  ])('%s', (_title, of, resolution, table) => {
+    const expected = readTextTable(`debit | credit | amount\n${table}`);
+    expect(renderLegs(resolutionLegs(of, resolution, resolved))).toEqual(expected);
+  });
+
+  test('a merchant with an empty wallet owes everything; one with enough owes nothing', () => {
+    const of = caseKind('LATE_SUCCESS', 'PAYOUT');
+    const debitsWith = (available: string) =>
+      resolutionLegs(of, 'RECOVER_FROM_MERCHANT', { ...resolved, available: amountOf(available) }).map(
+        ({ debit, amount }) => `${debit.type} ${renderAmount(amount)}`,
+      );
+    expect(debitsWith('0')).toEqual(['RECEIVABLE 10000']);
+    expect(debitsWith('10000')).toEqual(['WALLET 10000']);
+    expect(debitsWith('10000.5')).toEqual(['WALLET 10000']);
+  });
+
+  test('a merchant who keeps one wallet per provider pays from that one, and owes beside it', () => {
+    const of = caseKind('LATE_SUCCESS', 'PAYOUT');
+    const own = { ...resolved, walletProvider: 'MTN_MOMO_RWA' };
+    const debits = resolutionLegs(of, 'RECOVER_FROM_MERCHANT', own).map(({ debit }) => accountName(debit));
+    expect(debits).toEqual(['WALLET shop MTN_MOMO_RWA RWA RWF', 'RECEIVABLE shop MTN_MOMO_RWA RWA RWF']);
+  });
+
+  test('a discrepancy that comes to nothing posts nothing', () => {
+    for (const of of everyCase().filter(needsAmount)) {
+      for (const resolution of allowedResolutions(of)) {
+        expect(resolutionLegs(of, resolution, { ...resolved, amount: 0n })).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('every resolution of every case', () => {
+  const anyResolved: fc.Arbitrary<Resolved> = fc.record({
+    merchantId: fc.constantFrom('shop', 'school'),
+    country: fc.constantFrom('RWA', 'COD'),
+    currency: fc.constantFrom('RWF', 'USD'),
+    provider: fc.constantFrom('MTN_MOMO_RWA', 'AIRTEL_COD'),
+    walletProvider: fc.constantFrom('', 'MTN_MOMO_RWA'),
+    amount: fc.bigInt({ min: 1n, max: 10n ** 22n - 1n }),
+    available: fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }),
+  });
+  const anyResolution = fc
+    .tuple(fc.constantFrom(...everyCase()), fc.nat(3), anyResolved)
+    .map(([of, index, facts]) => {
+      const allowed = allowedResolutions(of);
+      const resolution = allowed[index % allowed.length]!;
+      return { of, resolution, facts, legs: resolutionLegs(of, resolution, facts) };
+    });
+
+  test('sums to zero, with transfers the ledger takes: above zero, between two accounts of one place', () => {
+    check(anyResolution, ({ facts, legs }) => {
+      for (const sum of sumsByCurrency(legs).values()) expect(sum).toBe(0n);
+      for (const { debit, credit, amount } of legs) {
+        expect(amount > 0n).toBe(true);
+        expect(accountName(debit)).not.toBe(accountName(credit));
+        const { country, currency } = facts;
+        for (const account of [debit, credit]) expect(account).toMatchObject({ country, currency });
+      }
+    });
+  });
+
+  test('never takes more from a wallet than it has', () => {
+    check(anyResolution, ({ facts, legs }) => {
+      const taken = legs
+        .filter(({ debit }) => debit.type === 'WALLET')
+        .reduce((sum, leg) => sum + leg.amount, 0n);
+      expect(taken <= facts.available).toBe(true);
+    });
+  });
+
+  test('leaves nothing in suspense of what its case put there', () => {
+    check(anyResolution, ({ of, facts, legs }) => {
+      const ledger = createMemoryLedger();
+      ledger.post(openingOf(of, facts));
+      ledger.post(legs);
+      for (const [name, balance] of ledger.balances()) {
+        if (name.startsWith('SUSPENSE')) expect(balance).toBe(0n);
+      }
+    });
+  });
+});
+
+test.each([
+  ['Ana', 'Ana', true],
+  ['Ana', ' ana ', true],
+  ['Ana', 'Ben', false],
+])('%s and %s are one person: %s', (one, other, isSame) => {
+  expect(isSamePerson(one, other)).toBe(isSame);
+});
+
+function caseKind(evidence: string | undefined, kind: string | undefined): CaseKind {
+  return { evidence: evidence as Evidence, kind: kind as PaymentKind };
+}
+
+function everyCase(): readonly CaseKind[] {
+  return EVIDENCE.flatMap((evidence) => PAYMENT_KINDS.map((kind) => ({ evidence, kind })));
+}
+
+/** What was posted when the case was opened. */
+function openingOf({ evidence, kind }: CaseKind, facts: Resolved): readonly Leg[] {
+  const posted = { ...facts, fee: 0n };
+  switch (evidence) {
+    case 'LATE_SUCCESS':
+      return kind === 'DEPOSIT' ? lateSuccessOfDeposit(posted) : lateSuccessOfOutgoing(posted);
+    case 'LATE_FAILURE':
+      return kind === 'DEPOSIT' ? reversalOfDeposit(posted) : reversalOfOutgoing(posted);
+    case 'DISCREPANCY':
+      return [];
+  }
+}
+
+function check<Value>(arbitrary: fc.Arbitrary<Value>, rule: (value: Value) => void): void {
+  fc.assert(fc.property(arbitrary, rule), { numRuns: 1_000 });
+}

@@ -1,0 +1,252 @@
+// What makes a running gateway give each answer that the OpenAPI document describes. Refusals are provoked alike for
+// every operation; what is answered 200 is different for each and stands in the table below.
+import { randomUUID } from 'node:crypto';
+import { changeAvailability } from '../../src/core/administer.ts';
+import type { PaymentKind } from '../../src/domain/payment.ts';
+import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from '../gateway.ts';
+import {
+  payoutRequest,
+  refundRequest,
+  remittanceRecipient,
+  remittanceRequest,
+  type Body,
+} from '../requests.ts';
+import { openToken } from './accounts.ts';
+import { answerSchema, type Operation } from './description.ts';
+import { withoutTable } from './missing-table.ts';
+
+export type Exercise = (gateway: TestGateway) => Promise<readonly Answer[]>;
+
+/** How to get the answers of an operation that have this status. */
+export function exerciseFor(operation: Operation, status: string): Exercise | undefined {
+  const { method, path } = operation;
+  const refused = refusedRequest(operation, status);
+  const ask = (gateway: TestGateway, apiToken = gateway.apiToken) =>
+    call({ url: gateway.url, apiToken }, method, refused.path, refused.body);
+  switch (status) {
+    case '200':
+      return ANSWERED[`${method} ${path}`];
+    case '400':
+      return async (gateway) => [await ask(gateway)];
+    case '401':
+      return async (gateway) => [await ask(gateway, 'secret')];
+    case '403':
+      return async (gateway) => {
+        const { apiToken } = await openToken(gateway, gateway.merchantId, { scopes: [] });
+        return [await ask(gateway, apiToken)];
+      };
+    case '500':
+      return async (gateway) => {
+        const answers: Answer[] = [];
+        await withoutTable(gateway, 'api_tokens', async () => void answers.push(await ask(gateway)));
+        return answers;
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Wrong in path, body and query, wherever the operation has them; with the identifier that the answer repeats. */
+function refusedRequest(operation: Operation, status: string): { path: string; body: unknown } {
+  const { method, described } = operation;
+  const path = operation.path.replace(/\{\w+\}/, 'x');
+  const hasQuery = described['parameters']?.some((one: Body) => one['in'] === 'query') === true;
+  const echoed = Object.keys(answerSchema(operation, status)['properties'] ?? {}).find((name) =>
+    name.endsWith('Id'),
+  );
+  const body = echoed === undefined ? { surplus: 1 } : { [echoed]: randomUUID(), surplus: 1 };
+  return { path: hasQuery ? `${path}?country=x` : path, body: method === 'POST' ? body : undefined };
+}
+
+const FULL = {
+  customerMessage: 'Order 123456',
+  clientReferenceId: 'INV-1',
+  metadata: [{ orderId: 'ORD-1' }, { email: 'a@example.com', isPII: true }],
+};
+const { clientReferenceId, ...FULL_REMITTANCE } = FULL;
+const FULL_REFUND = { amount: '50', currency: 'RWF', clientReferenceId, metadata: FULL.metadata };
+
+const REDIRECTED = {
+  amount: '500',
+  currency: 'XOF',
+  payer: payer('WAVE_SEN', '221773456789'),
+  successfulUrl: 'https://shop.example/ok',
+  failedUrl: 'https://shop.example/failed',
+};
+
+/** Sandbox numbers: one that declines to pay, one that cannot be paid to, one that can. */
+const DECLINES = payer('MTN_MOMO_RWA', '250783456039');
+const NO_WALLET = payer('MTN_MOMO_RWA', '250783456089');
+const SENEGALESE = payer('ORANGE_SEN', '221773456789');
+
+const ANSWERED: Readonly<Record<string, Exercise>> = {
+  'POST /v2/deposits': (gateway) =>
+    startAll(gateway, '/v2/deposits', [
+      ...twice(depositRequest(FULL)),
+      depositRequest(REDIRECTED),
+      depositRequest({ amount: '0' }),
+    ]),
+  'GET /v2/deposits/{depositId}': async (gateway) => [
+    await read(gateway, '/v2/deposits', randomUUID()),
+    await finish(gateway, '/v2/deposits', depositRequest(FULL)),
+    await finish(gateway, '/v2/deposits', depositRequest({ payer: DECLINES })),
+    await finish(gateway, '/v2/deposits', depositRequest(REDIRECTED), hasAddress),
+  ],
+  'POST /v2/deposits/resend-callback/{depositId}': (gateway) =>
+    resendAll(gateway, '/v2/deposits', depositRequest(FULL)),
+
+  'POST /v2/payouts': (gateway) =>
+    startAll(gateway, '/v2/payouts', [...twice(payoutRequest(FULL)), payoutRequest({ amount: '0' })]),
+  'POST /v2/payouts/bulk': async (gateway) => [
+    await post(gateway, '/v2/payouts/bulk', [...twice(payoutRequest()), payoutRequest({ amount: '0' })]),
+  ],
+  'GET /v2/payouts/{payoutId}': async (gateway) => [
+    await read(gateway, '/v2/payouts', randomUUID()),
+    await finish(gateway, '/v2/payouts', payoutRequest(FULL)),
+    await finish(gateway, '/v2/payouts', payoutRequest({ recipient: NO_WALLET })),
+  ],
+  'POST /v2/payouts/resend-callback/{payoutId}': (gateway) =>
+    resendAll(gateway, '/v2/payouts', payoutRequest()),
+  'POST /v2/payouts/fail-enqueued/{payoutId}': (gateway) =>
+    cancelAll(gateway, 'PAYOUT', '/v2/payouts', payoutRequest()),
+
+  'POST /v2/refunds': async (gateway) =>
+    startAll(gateway, '/v2/refunds', [
+      ...twice(refundRequest(await collect(gateway), FULL_REFUND)),
+      refundRequest(randomUUID()),
+    ]),
+  'GET /v2/refunds/{refundId}': async (gateway) => [
+    await read(gateway, '/v2/refunds', randomUUID()),
+    await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway), FULL_REFUND)),
+    await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway, NO_WALLET))),
+  ],
+  'POST /v2/refunds/resend-callback/{refundId}': async (gateway) =>
+    resendAll(gateway, '/v2/refunds', refundRequest(await collect(gateway))),
+  'POST /v2/refunds/fail-enqueued/{refundId}': async (gateway) =>
+    cancelAll(gateway, 'REFUND', '/v2/refunds', refundRequest(await collect(gateway))),
+
+  'POST /v2/remittances': (gateway) =>
+    startAll(gateway, '/v2/remittances', [
+      ...twice(remittanceRequest(FULL_REMITTANCE)),
+      remittanceRequest({ amount: '0' }),
+    ]),
+  'POST /v2/remittances/bulk': async (gateway) => [
+    await post(gateway, '/v2/remittances/bulk', [
+      ...twice(remittanceRequest()),
+      remittanceRequest({ amount: '0' }),
+    ]),
+  ],
+  'GET /v2/remittances/{remittanceId}': async (gateway) => [
+    await read(gateway, '/v2/remittances', randomUUID()),
+    await finish(gateway, '/v2/remittances', remittanceRequest(FULL_REMITTANCE)),
+    await finish(
+      gateway,
+      '/v2/remittances',
+      remittanceRequest({ recipient: remittanceRecipient('MTN_MOMO_RWA', '250783456089') }),
+    ),
+  ],
+  'POST /v2/remittances/resend-callback/{remittanceId}': (gateway) =>
+    resendAll(gateway, '/v2/remittances', remittanceRequest()),
+  'POST /v2/remittances/fail-enqueued/{remittanceId}': (gateway) =>
+    cancelAll(gateway, 'REMITTANCE', '/v2/remittances', remittanceRequest()),
+
+  'POST /v2/split-payments': (gateway) =>
+    startAll(gateway, '/v2/split-payments', [...twice(splitRequest(FULL)), splitRequest({ amount: '1' })]),
+  'GET /v2/split-payments/{splitPaymentId}': async (gateway) => [
+    await read(gateway, '/v2/split-payments', randomUUID()),
+    await finish(gateway, '/v2/split-payments', splitRequest(FULL)),
+    await finish(gateway, '/v2/split-payments', splitRequest({ payer: DECLINES })),
+    await finish(gateway, '/v2/split-payments', splitRequest({}, NO_WALLET)),
+    await finish(gateway, '/v2/split-payments', splitRequest(REDIRECTED, SENEGALESE), hasAddress),
+  ],
+
+  'GET /v2/active-conf': async (gateway) => [
+    await call(gateway, 'GET', '/v2/active-conf'),
+    await call(gateway, 'GET', '/v2/active-conf?country=BFA&operationType=DEPOSIT'),
+  ],
+  'GET /v2/availability': async (gateway) => [await call(gateway, 'GET', '/v2/availability')],
+  'POST /v2/predict-provider': async (gateway) => [
+    await post(gateway, '/v2/predict-provider', { phoneNumber: '+250 783 456 789' }),
+  ],
+  'GET /v2/wallet-balances': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
+};
+
+function splitRequest(changes: Body = {}, recipient = payer('MTN_MOMO_RWA', '250783456789')): Body {
+  return {
+    splitPaymentId: randomUUID(),
+    amount: '1000',
+    currency: 'RWF',
+    payer: payer('MTN_MOMO_RWA', '250783456789'),
+    splits: [{ payoutId: randomUUID(), amount: '300', recipient, customerMessage: 'Your share' }],
+    ...changes,
+  };
+}
+
+function twice<Request>(request: Request): readonly [Request, Request] {
+  return [request, request];
+}
+
+function post(gateway: TestGateway, path: string, body: unknown): Promise<Answer> {
+  return call(gateway, 'POST', path, body);
+}
+
+function read(gateway: TestGateway, path: string, id: string): Promise<Answer> {
+  return call(gateway, 'GET', `${path}/${id}`);
+}
+
+async function startAll(
+  gateway: TestGateway,
+  path: string,
+  requests: readonly Body[],
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const request of requests) answers.push(await post(gateway, path, request));
+  return answers;
+}
+
+const isFinal = (record: Body) => /COMPLETED|FAILED/.test(record['status']);
+const hasAddress = (record: Body) => record['authorizationUrl'] !== undefined;
+
+/** Starts a payment and reads it until it is far enough. Its own identifier is the first field of a request. */
+async function finish(
+  gateway: TestGateway,
+  path: string,
+  request: Body,
+  isFarEnough: (record: Body) => boolean = isFinal,
+): Promise<Answer> {
+  const started = await post(gateway, path, request);
+  if (started.body['status'] !== 'ACCEPTED') throw new Error(JSON.stringify(started.body));
+  const id = String(Object.values(request)[0]);
+  await waitUntil(async () => isFarEnough((await read(gateway, path, id)).body['data']));
+  return read(gateway, path, id);
+}
+
+/** A completed deposit. */
+async function collect(gateway: TestGateway, from = payer('MTN_MOMO_RWA', '250783456789')): Promise<string> {
+  const { body } = await finish(gateway, '/v2/deposits', depositRequest({ payer: from }));
+  return body['data'].depositId;
+}
+
+async function resendAll(gateway: TestGateway, path: string, request: Body): Promise<readonly Answer[]> {
+  await finish(gateway, path, request);
+  const ids = [String(Object.values(request)[0]), randomUUID()];
+  return Promise.all(ids.map((id) => call(gateway, 'POST', `${path}/resend-callback/${id}`)));
+}
+
+/** A payment that waits for its provider, and one that nobody knows. */
+async function cancelAll(
+  gateway: TestGateway,
+  operation: PaymentKind,
+  path: string,
+  request: Body,
+): Promise<readonly Answer[]> {
+  const provider = 'MTN_MOMO_RWA';
+  await changeAvailability(gateway.engine, { by: 'test', provider, operation, status: 'DELAYED' });
+  try {
+    await finish(gateway, path, request, (record) => record['status'] === 'ENQUEUED');
+    const ids = [String(Object.values(request)[0]), randomUUID()];
+    return await Promise.all(ids.map((id) => call(gateway, 'POST', `${path}/fail-enqueued/${id}`)));
+  } finally {
+    await changeAvailability(gateway.engine, { by: 'test', provider, operation, status: 'OPERATIONAL' });
+  }
+}
