@@ -18,13 +18,28 @@ const before = await balance();
 console.log(`Balance in Rwanda before: ${before} RWF`);
 
 const depositId = randomUUID();
-await play('deposit of 1000', '/v2/deposits', 'depositId', { depositId, amount: '1000', currency: 'RWF', payer: CUSTOMER });
+await play('deposit of 1000', '/v2/deposits', 'depositId', {
+  depositId,
+  amount: '1000',
+  currency: 'RWF',
+  payer: CUSTOMER,
+});
 
 const payoutId = randomUUID();
-await play('payout of 300', '/v2/payouts', 'payoutId', { payoutId, amount: '300', currency: 'RWF', recipient: FRIEND });
+await play('payout of 300', '/v2/payouts', 'payoutId', {
+  payoutId,
+  amount: '300',
+  currency: 'RWF',
+  recipient: FRIEND,
+});
 
 const refundId = randomUUID();
-await play('refund of 250 of the deposit', '/v2/refunds', 'refundId', { refundId, depositId, amount: '250', currency: 'RWF' });
+await play('refund of 250 of the deposit', '/v2/refunds', 'refundId', {
+  refundId,
+  depositId,
+  amount: '250',
+  currency: 'RWF',
+});
 
 const remittanceId = randomUUID();
 await play('remittance of 100', '/v2/remittances', 'remittanceId', {
@@ -67,7 +82,9 @@ await play('split payment of 500, of which 400 are shared out', '/v2/split-payme
 
 const after = await balance();
 const expected = before + 1000 - 300 - 250 - 100 + 500 - 250 - 150;
-console.log(`Balance in Rwanda after:  ${after} RWF (${before} + 1000 - 300 - 250 - 100 + 500 - 400 = ${expected})`);
+console.log(
+  `Balance in Rwanda after:  ${after} RWF (${before} + 1000 - 300 - 250 - 100 + 500 - 400 = ${expected})`,
+);
 if (after !== expected) {
   console.error('The balances do not add up.');
   process.exit(1);

@@ -23,6 +23,7 @@ if (command === undefined) {
 /** What a person can do something about is said plainly; anything else is a bug and shows where it happened. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isForPeople = error instanceof ConfigError || error instanceof UsageError;
+  const isOfTheSystem = 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
+  const isForPeople = error instanceof ConfigError || error instanceof UsageError || isOfTheSystem;
   return isForPeople ? error.message : (error.stack ?? error.message);
 }

@@ -169,8 +169,12 @@ test('payments that customers decline, and numbers nobody has, say nothing again
 });
 
 describe('what a person set', () => {
+  // Payments that stay at the operator are enquired about all the time, and every answer speaks for the provider.
+  beforeEach(() => gateway.simulator.changeSettings({ outcomeDelayMs: 60_000 }));
+
   test('closed by hand it stays closed, though every call is answered', async () => {
-    await startMany('deposit', 8);
+    for (const id of await startMany('deposit', 8))
+      await waitForPayment(gateway, 'deposit', id, 'PROCESSING');
     await setAvailability(gateway, 'deposit', 'CLOSED');
     await aWhile();
     expect(await statusOf('deposit')).toBe('CLOSED HAND');

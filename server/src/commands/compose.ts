@@ -21,6 +21,7 @@ import { checkSchema } from '../store/migrate.ts';
 import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
+import { Closings } from './closings.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
@@ -44,6 +45,16 @@ export type GatewayOptions = {
 };
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
+  const closings = new Closings();
+  try {
+    return await compose(config, options, closings);
+  } catch (error) {
+    await closings.run();
+    throw error;
+  }
+}
+
+async function compose(config: Config, options: GatewayOptions, closings: Closings): Promise<Gateway> {
   const { role } = options;
   const logger = pino({ level: config.logLevel }, pino.destination({ dest: options.logTo ?? 1, sync: true }));
   const metrics = createMetrics();
@@ -52,8 +63,10 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
     connectionsMax: config.connectionsMax,
     applicationName: 'malipo',
   });
+  closings.add(() => database.end());
   await requireSchema(database);
   const clock = await chooseClock(config, database);
+  closings.add(async () => (clock instanceof MovableClock ? clock.close() : undefined));
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
   const queue = new Queue(database, {
@@ -66,6 +79,10 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
   const connectors = createConnectors(config);
   const sandbox = createSandboxControls(config, clock);
+  closings.add(async () => {
+    for (const connector of connectors.values()) await connector.close?.();
+    await sandbox?.simulator?.close();
+  });
   let operatorsUrl = config.operatorsUrl ?? '';
   const engine: Engine = {
     environment: config.environment,
@@ -88,41 +105,51 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
     callMeter: createCallMeter(),
     observer: metrics.observer,
   };
+  closings.add(() => queue.stop());
   await queue.start();
+  closings.add(() => bell.close());
   await bell.open();
 
   let isStopping = false;
-  let stopServing: (() => Promise<void>) | undefined;
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await closings.run();
+  };
   return {
     engine,
     movableClock: clock instanceof MovableClock ? clock : null,
     logger,
     metrics,
     start: async () => {
-      requireOperatorsUrl(config, role);
-      const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
-      const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
-      const url = await app.listen({ host: config.host, port: config.port });
-      operatorsUrl ||= url;
-      const workerSettings = { ...config.worker, health: config.health };
-      if (role === 'worker' || role === 'all') worker = startWorker(engine, workerSettings, logError);
-      stopServing = async () => {
-        await app.close();
-        await worker?.stop();
-      };
-      return { url };
+      try {
+        requireOperatorsUrl(config, role);
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
+        const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
+        closings.add(() => app.close());
+        const url = await app.listen({ host: config.host, port: config.port });
+        operatorsUrl ||= url;
+        if (role === 'worker' || role === 'all') {
+          const started = startWorker(engine, { ...config.worker, health: config.health }, logError);
+          worker = started;
+          // Requests that are under way come first: they leave work behind.
+          closings.add(async () => {
+            await app.close();
+            await started.stop();
+          });
+        }
+        return { url };
+      } catch (error) {
+        await stop();
+        throw explainListening(error, config);
+      }
     },
-    stop: async () => {
-      isStopping = true;
-      await stopServing?.();
-      for (const connector of connectors.values()) await connector.close?.();
-      await sandbox?.simulator?.close();
-      if (clock instanceof MovableClock) clock.close();
-      await bell.close();
-      await queue.stop();
-      await database.end();
-    },
+    stop,
   };
+}
+
+function explainListening(error: unknown, { host, port }: Config): unknown {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  return isTaken ? new ConfigError(`Port ${port} of ${host} is in use. Choose another one.`) : error;
 }
 
 /** A worker alone does not listen for operators, so it cannot guess where they should call. */

@@ -155,7 +155,12 @@ function collectionOf(order: SplitOrder, admitted: Admissions['collection'], now
     kind: 'DEPOSIT' as const,
     paymentId,
     splitPaymentId: paymentId,
-    ...{ writtenId, generation, amount, amountText, currency, provider },
+    writtenId,
+    generation,
+    amount,
+    amountText,
+    currency,
+    provider,
     details: { ...details, customerMessage },
   };
 }

@@ -11,12 +11,12 @@ import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { database, queue } = engine.store;
+  const sort = async (jobs: readonly HeldJob[]) => [await sortEnquiries(engine, jobs)];
   return async (background: Background): Promise<Round> => {
     const free = Math.min(options.batchMax, options.inFlightMax - background.count());
     if (free <= 0) return 'IDLE';
     const jobs = await queue.fetch('enquire', free);
     if (jobs.length === 0) return 'IDLE';
-    const sort = async (some: readonly HeldJob[]) => [await sortEnquiries(engine, some)];
     for (const { due, stale } of await togetherOrAlone(jobs, sort, options.onError)) {
       if (stale.length > 0) await inTransaction(database, (tx) => queue.settle(tx, stale));
       for (const enquiry of due) background.run(() => ask(engine, advancer, enquiry));

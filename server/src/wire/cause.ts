@@ -54,6 +54,7 @@ function causeOfFormat(format: string | undefined): string {
       return 'it must be a URI, with other characters percent-encoded';
     case 'date':
       return 'it must be a date of the calendar, YYYY-MM-DD';
+    case undefined:
     default:
       return UNSPECIFIC;
   }

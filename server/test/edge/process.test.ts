@@ -248,9 +248,18 @@ describe('a process that cannot start', () => {
     );
   });
 
-  test.todo(
-    'a worker without MALIPO_OPERATORS_URL says so and ends (it says so and hangs: commands/serve.ts)',
-  );
+  test('a worker without MALIPO_OPERATORS_URL says so and ends', async () => {
+    await expect(startServerProcess(gateway, 'worker', { MALIPO_OPERATORS_URL: '' })).rejects.toThrow(
+      /MALIPO_OPERATORS_URL is not set/,
+    );
+  });
+
+  test('whose port is taken says so and ends', async () => {
+    const { port } = new URL(gateway.url);
+    await expect(startServerProcess(gateway, 'all', { MALIPO_PORT: port })).rejects.toThrow(
+      new RegExp(`Port ${port} of 127.0.0.1 is in use`),
+    );
+  });
 });
 
 /** Throws when a line is not JSON: that is what the test is about. */

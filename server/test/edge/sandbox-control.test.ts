@@ -22,6 +22,7 @@ import { readPayment, start, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 import { openToken } from './accounts.ts';
 import { told } from './answers.ts';
+import { answerSchema, faultsOf, listOperations, unknownCodes } from './description.ts';
 
 const PROVIDER = 'MTN_MOMO_RWA';
 const PHONE_NUMBER = '250783456789';
@@ -45,8 +46,35 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 afterEach(() => control('DELETE', 'scripts'));
 
+const committed = await readFile(new URL('../../../openapi/sandbox.json', import.meta.url), 'utf8');
+const operations = listOperations(JSON.parse(committed));
+
+/** Each documented answer that was given, "GET /sandbox/clock 200". */
+const given = new Set<string>();
+
 const control = (method: string, path: string, body?: unknown): Promise<Answer> =>
-  call(gateway, method, `/sandbox/${path}`, body);
+  ask(gateway, method, `/sandbox/${path}`, body);
+
+/** Asks, and holds the answer against the document. */
+async function ask(
+  at: Pick<TestGateway, 'url' | 'apiToken'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await call(at, method, path, body);
+  const operation = operations.find(
+    (one) => one.method === method && shapeOf(one.path).test(path.split('?')[0]!),
+  )!;
+  const schema = answerSchema(operation, String(answer.status));
+  expect(faultsOf(schema, answer.body)).toEqual([]);
+  // A script has a failureCode too, and it is no refusal.
+  if (answer.status >= 400) expect(unknownCodes(schema, answer.body)).toEqual([]);
+  given.add(`${method} ${operation.path} ${answer.status}`);
+  return answer;
+}
+
+const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 async function script(body: Record<string, unknown>): Promise<Answer> {
   const answer = await control('POST', 'scripts', { phoneNumber: PHONE_NUMBER, ...body });
@@ -487,7 +515,7 @@ describe('who may use it', () => {
     const production = createTokenText('production', '0001').text;
     for (const apiToken of ['guess', production, '']) {
       const body = method === 'GET' ? undefined : '{';
-      const answer = await call({ url: gateway.url, apiToken }, method, path, body);
+      const answer = await ask({ url: gateway.url, apiToken }, method, path, body);
       expect(told(answer)).toBe('401 REJECTED AUTHENTICATION_ERROR');
     }
   });
@@ -510,19 +538,23 @@ test('production has none of it', async () => {
   }
 });
 
-/** What another gateway on the same database answers. */
+/** What another gateway on the same database answers to everything that needs a simulator, and to a move of the clock. */
 async function answersOf(changes: Record<string, unknown>): Promise<readonly string[]> {
   const bare = await openGateway({ ...gateway.config, ...changes }, { role: 'api', logTo: 2 });
   try {
     const { url } = await bare.start();
-    const ask = async (method: string, path: string, body?: unknown) =>
-      told(await call({ url, apiToken: gateway.apiToken }, method, `/sandbox/${path}`, body));
-    return [
-      await ask('GET', 'scripts'),
-      await ask('DELETE', 'scripts'),
-      await ask('GET', 'prompts'),
-      await ask('POST', 'clock', { forwardSeconds: 1 }),
-    ];
+    const bodies: Record<string, object> = {
+      'POST /sandbox/scripts': { phoneNumber: PHONE_NUMBER, scenario: 'SUCCESS' },
+      'POST /sandbox/prompts/1': { decision: 'APPROVE' },
+      'POST /sandbox/clock': { forwardSeconds: 1 },
+    };
+    const asked = ADDRESSES.filter(([, path]) => /scripts|prompts/.test(path));
+    const answers: string[] = [];
+    for (const [method, path] of [...asked, ['POST', '/sandbox/clock'] as const]) {
+      const { apiToken } = gateway;
+      answers.push(told(await ask({ url, apiToken }, method, path, bodies[`${method} ${path}`])));
+    }
+    return answers;
   } finally {
     await bare.stop();
   }
@@ -530,43 +562,38 @@ async function answersOf(changes: Record<string, unknown>): Promise<readonly str
 
 describe('a sandbox that lacks something says so', () => {
   test('no simulator, and a clock that shows real time: 404', async () => {
-    const missing = '404 NO_SUCH_ADDRESS';
-    expect(await answersOf({ simulator: null, clockIsMovable: false })).toEqual([
-      missing,
-      missing,
-      missing,
-      missing,
-    ]);
+    const answers = await answersOf({ simulator: null, clockIsMovable: false });
+    expect(answers).toEqual(Array.from({ length: 7 }, () => '404 NO_SUCH_ADDRESS'));
   });
 
   test('a simulator that is away: 503', async () => {
     const simulator = { ...gateway.config.simulator, url: 'http://127.0.0.1:1' };
-    const away = '503 SERVICE_UNAVAILABLE';
-    expect(await answersOf({ simulator })).toEqual([away, away, away, '200']);
+    const away = Array.from({ length: 6 }, () => '503 SERVICE_UNAVAILABLE');
+    expect(await answersOf({ simulator })).toEqual([...away, '200']);
   });
 });
 
 describe('the committed document of the sandbox', () => {
   test('is what the routes make, in a group of its own', async () => {
-    const committed = await readFile(new URL('../../../openapi/sandbox.json', import.meta.url), 'utf8');
     const made = await createOpenApi(
       (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null }),
       sandboxOpenApiOptions(),
     );
     expect(committed).toBe(`${JSON.stringify(made, null, 2)}\n`);
-    const document = JSON.parse(committed);
-    expect(document.tags).toEqual([{ name: 'sandbox' }]);
-    const operations = Object.entries<Record<string, any>>(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { tags }]) => `${method.toUpperCase()} ${path} ${tags}`),
+    expect(JSON.parse(committed).tags).toEqual([{ name: 'sandbox' }]);
+    for (const { described } of operations) expect(described['tags']).toEqual(['sandbox']);
+  });
+
+  test('has the addresses above and no other', () => {
+    expect(operations).toHaveLength(ADDRESSES.length);
+    for (const { method, path } of operations)
+      expect(ADDRESSES.filter(([one, at]) => one === method && shapeOf(path).test(at))).toHaveLength(1);
+  });
+
+  test('describes only answers that were given above, except for bugs', () => {
+    const documented = operations.flatMap(({ method, path, described }) =>
+      Object.keys(described['responses']).map((status) => `${method} ${path} ${status}`),
     );
-    const shown = ADDRESSES.map(([method, path]) => {
-      const name = path
-        .replace(PROVIDER, '{provider}')
-        .replace('/DEPOSIT', '/{operation}')
-        .replace('scripts/1', 'scripts/{scriptId}')
-        .replace('prompts/1', 'prompts/{promptId}');
-      return `${method} ${name} sandbox`;
-    });
-    expect(operations.toSorted()).toEqual(shown.toSorted());
+    expect(documented.filter((name) => !name.endsWith(' 500') && !given.has(name))).toEqual([]);
   });
 });

@@ -191,8 +191,6 @@ describe('404, 405 and 413: { failureReason }', () => {
     const text = JSON.stringify(depositRequest());
     expect(told(await send(text.padEnd(1_048_576)))).toBe('200 ACCEPTED');
   });
-
-  test.todo('429: configurable rate limit, Retry-After, { failureReason } (no rate limit is built)');
 });
 
 /** A request without a client's help: any method, any body, and the answer read even when the body is refused. */

@@ -218,8 +218,9 @@ describe('rejections', () => {
 test('20 simultaneous requests with one splitPaymentId: one ACCEPTED, the others DUPLICATE_IGNORED, one collection', async () => {
   const request = split();
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(request)));
-  const statuses = answers.map(({ body }) => body['status']).toSorted();
-  expect(statuses).toEqual(['ACCEPTED', ...Array.from({ length: 19 }, () => 'DUPLICATE_IGNORED')]);
+  const statuses = answers.map(({ body }) => body['status']);
+  expect(statuses.filter((status) => status === 'ACCEPTED')).toHaveLength(1);
+  expect(statuses.filter((status) => status === 'DUPLICATE_IGNORED')).toHaveLength(19);
   await waitFor(request['splitPaymentId'], 'COMPLETED');
 });
 

@@ -47,7 +47,12 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const settings = [...FAST_SETTINGS, 'listen_addresses=127.0.0.1', ...(options.settings ?? [])];
   const server = [
     programs.postgres,
-    ...['-D', data, '-p', String(port), '-k', directory],
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    directory,
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', directory, ...server], {

@@ -5,6 +5,7 @@ import { startSimulator, type RunningSimulator } from '../../connectors/simulato
 import type { Clock } from '../../domain/clock.ts';
 import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
+import { Closings } from '../closings.ts';
 import { openGateway, type Gateway } from '../compose.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
@@ -42,13 +43,11 @@ const OUTCOME_DELAY_MS = 2_500;
 const CLIENT = { clientId: 'malipo', clientSecret: 'sandbox', notificationSecret: 'sandbox-notifications' };
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const one of stops.toReversed()) await one();
-  };
+  const closings = new Closings();
+  const stop = () => closings.run();
   try {
     const cluster = await findDatabase(options);
-    stops.push(cluster.stop);
+    closings.add(cluster.stop);
     await bringUpToDate(cluster.url, options);
     const clock: { current: Clock } = { current: { now: () => new Date() } };
     const simulator = await startSimulator({
@@ -57,13 +56,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       control: true,
       clock: { now: () => clock.current.now() },
     });
-    stops.push(simulator.stop);
+    closings.add(simulator.stop);
     options.onProgress(`The simulator answers at ${simulator.url}`);
     const gateway = await openGateway(sandboxConfig(options, cluster.url, simulator.url), {
       role: 'all',
       logTo: 2,
     });
-    stops.push(gateway.stop);
+    closings.add(gateway.stop);
     clock.current = gateway.engine.clock;
     const merchant = await createDemoMerchant(gateway.engine, options.callbackUrl);
     options.onProgress('A demo merchant has money in a wallet of every country and currency');
