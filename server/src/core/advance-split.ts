@@ -15,7 +15,7 @@ import {
   type SplitPart,
   type SplitPayment,
 } from '../store/split-payments.ts';
-import { holdOf } from './decide.ts';
+import { holdOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import { firstStep } from './order.ts';

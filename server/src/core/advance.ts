@@ -1,40 +1,26 @@
 // The one door: every change of a payment after its creation goes through here. Lock the rows, ask the lifecycle,
 // write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
 // only different events at this door. It must never be bypassed, and it never calls an operator.
-import { isFinal, type PaymentEvent, type Transition } from '../domain/lifecycle.ts';
+import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import {
   claimProviderTransactions,
-  insertAttempts,
   listLatestAttempts,
-  reclaimAttempt,
   setProviderReference,
   type Attempt,
   type TransactionClaim,
 } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
-import { abandonCallbacks, insertCallbacks } from '../store/callbacks.ts';
-import { openCases } from '../store/cases.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
-import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
-import { insertPaymentEvents } from '../store/payment-events.ts';
-import { lockPayments, updatePayments, type StoredPayment } from '../store/payments.ts';
-import type { HeldJob, QueueName, WakeUp } from '../store/queue.ts';
+import { lockPayments, type StoredPayment } from '../store/payments.ts';
+import type { HeldJob } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
-import { advanceSplits } from './advance-split.ts';
-import {
-  decide,
-  postingOfCase,
-  subjectOf,
-  unchanged,
-  type Change,
-  type DecisionFacts,
-  isPlainText,
-  judgeEvent,
-} from './decide.ts';
+import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { isPlainText, judgeEvent } from './judge.ts';
 import { referenceFor } from './reference.ts';
+import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 
 export type Advance = {
   readonly key: PaymentKey;
@@ -70,7 +56,7 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
   const now = engine.clock.now();
   const { answers, changes } = await inTransaction(engine.store.database, async (tx) => {
     const folded = await fold(engine, tx, advances, { keys, merchants, unavailable, now });
-    await write(engine, tx, [...folded.changes.values()], { merchants, now });
+    await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
     await applyProviderReferences(tx, advances);
     await engine.store.queue.settle(
       tx,
@@ -172,107 +158,6 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
   };
 }
 
-async function write(
-  engine: Engine,
-  tx: Tx,
-  changes: readonly Change[],
-  context: Pick<Context, 'merchants' | 'now'>,
-): Promise<void> {
-  const { keyring, queue } = engine.store;
-  const changed = changes.filter((change) => change.events.length > 0);
-  await updatePayments(
-    tx,
-    keyring,
-    changed.map(({ payment }) => payment),
-  );
-  await insertPaymentEvents(
-    tx,
-    keyring,
-    changed.flatMap(({ events }) => events),
-  );
-  await insertAttempts(
-    tx,
-    changed.flatMap(({ newAttempt }) => newAttempt ?? []),
-  );
-  for (const { reclaimedAttempt: attempt } of changed) {
-    if (attempt !== undefined) await reclaimAttempt(tx, attempt, attempt.sendDeadlineAt);
-  }
-  const casePostings = await openCasesOf(engine, tx, changed, context);
-  await bookAll(tx, changed, casePostings, context.now);
-  await abandonCallbacks(
-    tx,
-    changed
-      .filter(hasEnded)
-      .flatMap(({ payment }) => (payment.details.authorizationUrl === undefined ? [] : payment)),
-  );
-  await insertCallbacks(
-    tx,
-    changed.flatMap(({ callbacks }) => callbacks),
-  );
-  await advanceSplits(
-    engine,
-    tx,
-    changed.filter(hasEnded).map(({ payment }) => payment),
-    { now: context.now, walletProviderOf: (payment) => walletProviderOf(payment, context) },
-  );
-  for (const [queueName, wakeUps] of wakeUpsOf(changed)) await queue.insert(tx, queueName, wakeUps);
-}
-
-/** Whether the payment became final in this transaction; contradictions come after the end. */
-function hasEnded({ payment, events }: Change): boolean {
-  return isFinal(payment.state) && events.some(({ fromState }) => fromState !== null && !isFinal(fromState));
-}
-
-async function openCasesOf(
-  engine: Engine,
-  tx: Tx,
-  changed: readonly Change[],
-  context: Pick<Context, 'merchants'>,
-): Promise<readonly Posting[]> {
-  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
-  const opened = await openCases(
-    tx,
-    engine.store.keyring,
-    changed.flatMap(({ cases }) => cases),
-  );
-  return opened.flatMap((one) => {
-    engine.observer.caseOpened(one.evidence);
-    const payment = payments.get(lockOrder(one));
-    if (payment === undefined) return [];
-    return postingOfCase(payment, one.evidence, walletProviderOf(payment, context)) ?? [];
-  });
-}
-
-/** Everything the batch does to the books, in one booking. */
-async function bookAll(
-  tx: Tx,
-  changed: readonly Change[],
-  casePostings: readonly Posting[],
-  now: Date,
-): Promise<void> {
-  const posted = [...changed.flatMap(({ postings }) => postings), ...casePostings];
-  const ended = changed.flatMap(({ payment, holdEndsAs: state }) =>
-    state === undefined ? [] : [{ subject: subjectOf(payment), state }],
-  );
-  await ensureAccounts(
-    tx,
-    posted.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
-  );
-  await book(tx, { posted, ended }, now);
-}
-
-/** One wake-up for each changed payment that has a next step. */
-function wakeUpsOf(changed: readonly Change[]): ReadonlyMap<QueueName, readonly WakeUp[]> {
-  const wakeUps = new Map<QueueName, WakeUp[]>();
-  for (const { payment } of changed) {
-    if (payment.nextAction === null || payment.nextActionAt === null) continue;
-    const queue = payment.nextAction === 'SUBMIT' ? 'submit' : 'enquire';
-    const wakeUp = { key: payment, eventNo: payment.eventCount, at: payment.nextActionAt };
-    wakeUps.set(queue, [...(wakeUps.get(queue) ?? []), wakeUp]);
-  }
-  return wakeUps;
-}
-
 async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {
   for (const { key, providerReference } of advances) {
     if (providerReference === undefined || !isPlainText(providerReference)) continue;
@@ -300,16 +185,6 @@ async function readMerchants(
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
   const merchants = await Promise.all(merchantIds.map((merchantId) => engine.directory.merchant(merchantId)));
   return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
-}
-
-function merchantOf(payment: StoredPayment, { merchants }: Pick<Context, 'merchants'>): Merchant {
-  const merchant = merchants.get(payment.merchantId);
-  if (merchant === undefined) throw new Error(`merchant ${payment.merchantId} is not in the directory`);
-  return merchant;
-}
-
-function walletProviderOf(payment: StoredPayment, context: Pick<Context, 'merchants'>): string {
-  return merchantOf(payment, context).walletPerProvider ? payment.provider : '';
 }
 
 function distinct(keys: readonly PaymentKey[]): readonly PaymentKey[] {

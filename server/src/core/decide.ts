@@ -2,23 +2,15 @@
 // means and turns the answer into rows; it reads nothing and writes nothing.
 import type { ConnectorTiming } from '../connectors/port.ts';
 import { transition, type Evidence, type PaymentEvent, type Transition } from '../domain/lifecycle.ts';
-import { judge, type Outcome } from '../domain/outcome.ts';
-import {
-  lateSuccessOfDeposit,
-  lateSuccessOfOutgoing,
-  outgoing,
-  reversalOfDeposit,
-  reversalOfOutgoing,
-  settleDeposit,
-  type Leg,
-  type Posted,
-} from '../domain/postings.ts';
+import type { Outcome } from '../domain/outcome.ts';
 import type { Attempt } from '../store/attempts.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import type { NewCase } from '../store/cases.ts';
 import type { Posting } from '../store/ledger.ts';
 import type { EventRecord } from '../store/payment-events.ts';
 import type { StoredPayment } from '../store/payments.ts';
+import { judgeEvent, outcomeText, providerTransactionOf } from './judge.ts';
+import { settlement } from './payment-postings.ts';
 import { later, nextEnquiryAt } from './schedule.ts';
 
 /** Everything one payment's events have led to so far in this transaction. */
@@ -87,39 +79,6 @@ function isOutrun({ attempt, payment }: Change, event: PaymentEvent, now: Date):
   }
 }
 
-/** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
-export function judgeEvent(event: PaymentEvent, payment: StoredPayment): PaymentEvent {
-  if (event.type !== 'OPERATOR_ANSWERED') return event;
-  if (!isKeepable(event.outcome))
-    return { ...event, outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
-  if (isSecondSuccess(event.outcome, payment)) {
-    return { ...event, outcome: { type: 'UNKNOWN', reason: 'SECOND_TRANSACTION' } };
-  }
-  const { amount, currency, details } = payment;
-  return { ...event, outcome: judge(event.outcome, { amount, currency, phoneNumber: details.phoneNumber }) };
-}
-
-/** Operators' identifiers are short plain texts. Anything else would poison every statement that carries it. */
-export function isPlainText(text: string): boolean {
-  return /^[\x20-\x7e]{1,255}$/.test(text);
-}
-
-function isKeepable(outcome: Outcome): boolean {
-  const { providerTransactionId } = providerTransactionOf(outcome);
-  return providerTransactionId === undefined || isPlainText(providerTransactionId);
-}
-
-/** The operator moved the money of a completed payment once more, under another transaction. */
-function isSecondSuccess(outcome: Outcome, payment: StoredPayment): boolean {
-  if (payment.state !== 'COMPLETED' || outcome.type !== 'COMPLETED') return false;
-  const { providerTransactionId: second } = outcome;
-  return (
-    second !== undefined &&
-    payment.providerTransactionId !== undefined &&
-    second !== payment.providerTransactionId
-  );
-}
-
 function moved(
   change: Change,
   event: PaymentEvent,
@@ -146,7 +105,7 @@ function moved(
     payment: after,
     attempt,
     events: [...change.events, eventRecord(payment, after, event, facts)],
-    ...settlement(change, after, move, facts),
+    ...settlement(change.postings, after, move, facts.walletProvider),
     callbacks: isAnnounced(move, payment, after)
       ? [...change.callbacks, announcement(after, facts)]
       : change.callbacks,
@@ -208,82 +167,9 @@ function contradicted(change: Change, event: PaymentEvent, evidence: Evidence, f
   };
 }
 
-/** The postings of a newly opened case. A repeat of the same evidence opens none and posts nothing. */
-export function postingOfCase(
-  payment: StoredPayment,
-  evidence: Evidence,
-  walletProvider: string,
-): Posting | null {
-  const facts = posted(payment, walletProvider);
-  const isDeposit = payment.kind === 'DEPOSIT';
-  switch (evidence) {
-    case 'LATE_SUCCESS':
-      return posting(
-        payment,
-        evidence,
-        10,
-        isDeposit ? lateSuccessOfDeposit(facts) : lateSuccessOfOutgoing(facts),
-      );
-    case 'LATE_FAILURE':
-      return posting(payment, evidence, 20, isDeposit ? reversalOfDeposit(facts) : reversalOfOutgoing(facts));
-    case 'DISCREPANCY':
-      // What was moved is not known well enough to post: a person resolves it with the evidence.
-      return null;
-  }
-}
-
-/** What a payment that sends money holds from its acceptance on; `walletCountry` where it is not the payment's. */
-export function holdOf(
-  payment: StoredPayment,
-  walletProvider: string,
-  walletCountry = payment.country,
-): Posting {
-  return posting(payment, 'OUTGOING', 0, outgoing({ ...posted(payment, walletProvider), walletCountry }));
-}
-
-/** A deposit's money arrives when it completes; all other kinds held theirs from the start. */
-function settlement(
-  change: Change,
-  after: StoredPayment,
-  move: Transition & { readonly type: 'MOVE' },
-  { walletProvider }: DecisionFacts,
-): Pick<Change, 'postings' | 'holdEndsAs'> {
-  const { postings } = change;
-  if (move.posting === null) return { postings };
-  if (after.kind !== 'DEPOSIT')
-    return { postings, holdEndsAs: move.posting === 'SETTLE' ? 'POSTED' : 'VOIDED' };
-  if (move.posting === 'VOID') return { postings };
-  const settled = posting(after, 'SETTLE', 0, settleDeposit(posted(after, walletProvider)));
-  return { postings: [...postings, settled] };
-}
-
-function posting(
-  payment: StoredPayment,
-  template: string,
-  firstLegNo: number,
-  legs: readonly Leg[],
-): Posting {
-  return { subject: subjectOf(payment), template, firstLegNo, legs };
-}
-
-export function subjectOf({ merchantId, kind, paymentId }: StoredPayment): Posting['subject'] {
-  return { merchantId, kind, id: paymentId };
-}
-
-function posted(payment: StoredPayment, walletProvider: string): Posted {
-  const { merchantId, country, currency, provider, amount, fee } = payment;
-  return { merchantId, country, currency, provider, walletProvider, amount, fee };
-}
-
 function withAuthorizationUrl(payment: StoredPayment, outcome: Outcome | null): StoredPayment['details'] {
   if (outcome?.type !== 'PENDING' || outcome.authorizationUrl === undefined) return payment.details;
   return { ...payment.details, authorizationUrl: outcome.authorizationUrl };
-}
-
-function providerTransactionOf(outcome: Outcome | null): { readonly providerTransactionId?: string } {
-  if (outcome === null || !('providerTransactionId' in outcome)) return {};
-  const { providerTransactionId } = outcome;
-  return providerTransactionId === undefined ? {} : { providerTransactionId };
 }
 
 /** An authorisation address is announced when it appears, not each time the operator repeats it. */
@@ -322,18 +208,4 @@ function eventRecord(
     detail: event.type === 'OPERATOR_ANSWERED' ? outcomeText(event.outcome) : undefined,
     evidence: facts.evidence,
   };
-}
-
-/** A code-like text of an outcome, safe to keep in the open: "FAILED PAYER_NOT_FOUND". */
-export function outcomeText(outcome: Outcome): string {
-  switch (outcome.type) {
-    case 'FAILED':
-      return `FAILED ${outcome.code}`;
-    case 'UNKNOWN':
-      return `UNKNOWN ${outcome.reason}`;
-    case 'COMPLETED':
-    case 'PENDING':
-    case 'NOT_SEEN':
-      return outcome.type;
-  }
 }

@@ -8,7 +8,7 @@ import { loadDataKeys } from '../store/store.ts';
 import { lockOrder } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
-import { outcomeText } from './decide.ts';
+import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { connectorFor, storedAttemptFor } from './operator.ts';
 import { horizonOf, notSeenProvedAt } from './schedule.ts';
@@ -105,8 +105,8 @@ function isPastHorizon(connector: Connector, attempt: Attempt, now: Date): boole
 }
 
 /**
- * A job is only a wake-up: what counts is the payment's own next step. The wake-up of that very step is never too early:
- * the queue has judged the time, by a clock that may be a little ahead of ours.
+ * A job is only a wake-up: what counts is the payment's own next step. The wake-up of that very step is never too
+ * early: the queue has judged the time, by a clock that may be a little ahead of ours.
  */
 function isDue(payment: StoredPayment, job: HeldJob, now: Date): boolean {
   if (payment.nextAction !== 'ENQUIRE' || payment.nextActionAt === null) return false;

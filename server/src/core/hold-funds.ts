@@ -6,7 +6,7 @@ import type { Tx } from '../store/database.ts';
 import { accountId, book, ensureAccounts, lockAvailable } from '../store/ledger.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Refused } from './admit.ts';
-import { holdOf } from './decide.ts';
+import { holdOf } from './payment-postings.ts';
 import { allocate } from './funds.ts';
 import type { ResolvedCandidate } from './order.ts';
 

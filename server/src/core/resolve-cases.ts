@@ -29,7 +29,7 @@ import { listPayments, lockPayments, type StoredPayment } from '../store/payment
 import { loadDataKeys } from '../store/store.ts';
 import { accountsToMake } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from './audit.ts';
-import { subjectOf } from './decide.ts';
+import { subjectOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
 
 export type CaseView = StoredCase & {

@@ -6,7 +6,7 @@ import { listPayments, type StoredPayment } from '../store/payments.ts';
 import type { HeldJob } from '../store/queue.ts';
 import { advance, type Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
-import { outcomeText } from './decide.ts';
+import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
 

@@ -123,7 +123,8 @@ async function endPending(
     `update transfers t set state = $4, settled_at = $5
      from unnest($1::uuid[], $2::text[], $3::uuid[]) as s (merchant_id, kind, id)
      where t.merchant_id = s.merchant_id and t.subject_kind = s.kind and t.subject_id = s.id and t.state = 'PENDING'
-     returning t.debit_account_id, t.amount::text, t.merchant_id || '/' || t.subject_kind || '/' || t.subject_id as subject`,
+     returning t.debit_account_id, t.amount::text,
+       t.merchant_id || '/' || t.subject_kind || '/' || t.subject_id as subject`,
     [
       subjects.map(({ merchantId }) => merchantId),
       subjects.map(({ kind }) => kind),

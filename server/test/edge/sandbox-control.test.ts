@@ -538,7 +538,7 @@ test('production has none of it', async () => {
   }
 });
 
-/** What another gateway on the same database answers to everything that needs a simulator, and to a move of the clock. */
+/** What another gateway on the same database says to all that needs a simulator, and to a move of the clock. */
 async function answersOf(changes: Record<string, unknown>): Promise<readonly string[]> {
   const bare = await openGateway({ ...gateway.config, ...changes }, { role: 'api', logTo: 2 });
   try {

@@ -1,0 +1,130 @@
+// Writes what the events of a transaction have led to: the writing half of core/advance. One payment or many, the
+// number of statements is the same.
+import { isFinal } from '../domain/lifecycle.ts';
+import { lockOrder } from '../domain/payment.ts';
+import { insertAttempts, reclaimAttempt } from '../store/attempts.ts';
+import { abandonCallbacks, insertCallbacks } from '../store/callbacks.ts';
+import { openCases } from '../store/cases.ts';
+import type { Tx } from '../store/database.ts';
+import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
+import type { Merchant } from '../store/merchants.ts';
+import { insertPaymentEvents } from '../store/payment-events.ts';
+import { updatePayments, type StoredPayment } from '../store/payments.ts';
+import type { QueueName, WakeUp } from '../store/queue.ts';
+import { advanceSplits } from './advance-split.ts';
+import type { Change } from './decide.ts';
+import type { Engine } from './engine.ts';
+import { postingOfCase, subjectOf } from './payment-postings.ts';
+
+export type WriteContext = { readonly merchants: ReadonlyMap<string, Merchant>; readonly now: Date };
+
+export async function writeChanges(
+  engine: Engine,
+  tx: Tx,
+  changes: readonly Change[],
+  context: WriteContext,
+): Promise<void> {
+  const { keyring, queue } = engine.store;
+  const changed = changes.filter((change) => change.events.length > 0);
+  await updatePayments(
+    tx,
+    keyring,
+    changed.map(({ payment }) => payment),
+  );
+  await insertPaymentEvents(
+    tx,
+    keyring,
+    changed.flatMap(({ events }) => events),
+  );
+  await insertAttempts(
+    tx,
+    changed.flatMap(({ newAttempt }) => newAttempt ?? []),
+  );
+  for (const { reclaimedAttempt: attempt } of changed) {
+    if (attempt !== undefined) await reclaimAttempt(tx, attempt, attempt.sendDeadlineAt);
+  }
+  const casePostings = await openCasesOf(engine, tx, changed, context);
+  await bookAll(tx, changed, casePostings, context.now);
+  await abandonCallbacks(
+    tx,
+    changed
+      .filter(hasEnded)
+      .flatMap(({ payment }) => (payment.details.authorizationUrl === undefined ? [] : payment)),
+  );
+  await insertCallbacks(
+    tx,
+    changed.flatMap(({ callbacks }) => callbacks),
+  );
+  await advanceSplits(
+    engine,
+    tx,
+    changed.filter(hasEnded).map(({ payment }) => payment),
+    { now: context.now, walletProviderOf: (payment) => walletProviderOf(payment, context) },
+  );
+  for (const [queueName, wakeUps] of wakeUpsOf(changed)) await queue.insert(tx, queueName, wakeUps);
+}
+
+/** Whether the payment became final in this transaction; contradictions come after the end. */
+function hasEnded({ payment, events }: Change): boolean {
+  return isFinal(payment.state) && events.some(({ fromState }) => fromState !== null && !isFinal(fromState));
+}
+
+async function openCasesOf(
+  engine: Engine,
+  tx: Tx,
+  changed: readonly Change[],
+  context: WriteContext,
+): Promise<readonly Posting[]> {
+  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
+  const opened = await openCases(
+    tx,
+    engine.store.keyring,
+    changed.flatMap(({ cases }) => cases),
+  );
+  return opened.flatMap((one) => {
+    engine.observer.caseOpened(one.evidence);
+    const payment = payments.get(lockOrder(one));
+    if (payment === undefined) return [];
+    return postingOfCase(payment, one.evidence, walletProviderOf(payment, context)) ?? [];
+  });
+}
+
+/** Everything the batch does to the books, in one booking. */
+async function bookAll(
+  tx: Tx,
+  changed: readonly Change[],
+  casePostings: readonly Posting[],
+  now: Date,
+): Promise<void> {
+  const posted = [...changed.flatMap(({ postings }) => postings), ...casePostings];
+  const ended = changed.flatMap(({ payment, holdEndsAs: state }) =>
+    state === undefined ? [] : [{ subject: subjectOf(payment), state }],
+  );
+  await ensureAccounts(
+    tx,
+    posted.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
+  );
+  await book(tx, { posted, ended }, now);
+}
+
+/** One wake-up for each changed payment that has a next step. */
+function wakeUpsOf(changed: readonly Change[]): ReadonlyMap<QueueName, readonly WakeUp[]> {
+  const wakeUps = new Map<QueueName, WakeUp[]>();
+  for (const { payment } of changed) {
+    if (payment.nextAction === null || payment.nextActionAt === null) continue;
+    const queue = payment.nextAction === 'SUBMIT' ? 'submit' : 'enquire';
+    const wakeUp = { key: payment, eventNo: payment.eventCount, at: payment.nextActionAt };
+    wakeUps.set(queue, [...(wakeUps.get(queue) ?? []), wakeUp]);
+  }
+  return wakeUps;
+}
+
+export function merchantOf(payment: StoredPayment, { merchants }: Pick<WriteContext, 'merchants'>): Merchant {
+  const merchant = merchants.get(payment.merchantId);
+  if (merchant === undefined) throw new Error(`merchant ${payment.merchantId} is not in the directory`);
+  return merchant;
+}
+
+export function walletProviderOf(payment: StoredPayment, context: Pick<WriteContext, 'merchants'>): string {
+  return merchantOf(payment, context).walletPerProvider ? payment.provider : '';
+}
