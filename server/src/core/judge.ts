@@ -1,5 +1,5 @@
-// What an operator's answer is worth for a payment. Pure: an answer that does not fit the payment, or cannot be kept, is
-// unknown, whatever it claims.
+// What an operator's answer is worth for a payment. Pure: an answer that does not fit the payment, or cannot be kept,
+// is unknown, whatever it claims.
 import type { PaymentEvent } from '../domain/lifecycle.ts';
 import { judge, type Outcome } from '../domain/outcome.ts';
 import type { StoredPayment } from '../store/payments.ts';

@@ -150,7 +150,8 @@ describe('a scenario and what it does to a deposit', () => {
     const depositId = await initiate(gateway, { amount: '201' });
     await waitForStatus(gateway, depositId, 'COMPLETED');
     await eventually(() => notificationsAbout(depositId)).toHaveLength(2);
-    expect(gateway.receiver.received.filter(({ body }) => body['depositId'] === depositId)).toHaveLength(1);
+    const announced = () => gateway.receiver.received.filter(({ body }) => body['depositId'] === depositId);
+    await eventually(announced).toHaveLength(1);
     expect(chargesOf('201')).toHaveLength(1);
     expect(await select(gateway, 'select 1 from transfers where subject_id = $1', [depositId])).toHaveLength(
       1,

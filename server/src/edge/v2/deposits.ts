@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import type { InitiationAnswer } from '../../core/initiate.ts';
-import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
 import {
   depositIdSchema,
   depositInitiationSchema,
@@ -15,7 +14,7 @@ import { depositLookupSchema, renderDeposit } from '../../wire/v2/deposit-record
 import type { PaymentRequest } from '../../wire/v2/payment-request.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson, requireMerchant } from '../request.ts';
-import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
+import { authTypeOf, failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
 import { registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
 
 const DEPOSITS: PaymentResource = {
@@ -69,8 +68,4 @@ function depositInitiationOf(
   const initiation = initiationOf(answer);
   if (initiation.type !== 'ACCEPTED') return { ...initiation, depositId };
   return { ...initiation, depositId, authType: authTypeOf(deposit.provider) ?? 'PROVIDER_AUTH' };
-}
-
-function authTypeOf(provider: string): ProviderFacts['authType'] | null {
-  return findProvider(provider)?.authType ?? null;
 }

@@ -1,6 +1,7 @@
 // What every initiation of the current generation does around its own words.
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/initiate.ts';
+import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
 import type { Merchant } from '../../store/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
@@ -37,4 +38,9 @@ export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
 /** The failures a route documents; `idName` for those that repeat the identifier of the body. */
 export function failureResponses(statuses: readonly number[], idName?: string) {
   return Object.fromEntries(statuses.map((status) => [status, failureSchema(status, idName)]));
+}
+
+/** How a provider has payments authorised; null for a code nobody has. */
+export function authTypeOf(provider: string): ProviderFacts['authType'] | null {
+  return findProvider(provider)?.authType ?? null;
 }

@@ -1,27 +1,25 @@
 // Split payments of the current generation.
-import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import type { InitiationAnswer } from '../../core/initiate.ts';
 import { initiateSplit } from '../../core/initiate-split.ts';
+import type { InitiationAnswer } from '../../core/initiate.ts';
 import { findSplit } from '../../core/read-split.ts';
-import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
-import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
+import { renderLookup } from '../../wire/v2/lookup.ts';
+import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import {
   parseSplitPaymentRequest,
   renderSplitPaymentInitiation,
+  splitPaymentIdSchema,
   splitPaymentInitiationSchema,
   splitPaymentRequestSchema,
   type SplitPaymentInitiation,
+  type SplitPaymentRequest,
 } from '../../wire/v2/split-payment.ts';
-import {
-  findSplitPaymentPathFault,
-  renderSplitPayment,
-  splitPaymentLookupSchema,
-  splitPaymentPathSchema,
-} from '../../wire/v2/split-payment-record.ts';
+import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/split-payment-record.ts';
 import { readJson, requireMerchant } from '../request.ts';
-import { RequestFailure, requestFailure } from '../request-failure.ts';
+import { authTypeOf, failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
+
+const PATH = pathSchema('splitPaymentId', splitPaymentIdSchema);
 
 export function registerSplitPayments(app: FastifyInstance, engine: Engine): void {
   app.post(
@@ -36,22 +34,17 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
           'Collects money from a payer and, once it is there, pays the shares out. The collection is a deposit with ' +
           'the same identifier, each share a payout; all can be read by their own identifiers and are announced.',
         body: splitPaymentRequestSchema,
-        response: { 200: splitPaymentInitiationSchema, ...failures([400, 401, 403, 500], 'splitPaymentId') },
+        response: {
+          200: splitPaymentInitiationSchema,
+          ...failureResponses([400, 401, 403, 500], 'splitPaymentId'),
+        },
       },
     },
     async (request) => {
       const merchant = await requireMerchant(engine, request, 'split-payments:write');
-      const httpUrlsAllowed = engine.environment === 'sandbox';
-      const parsed = parseSplitPaymentRequest(readJson(request), { authTypeOf, httpUrlsAllowed });
-      if (parsed.type === 'FAULT') throw new RequestFailure(400, renderFault(parsed.fault));
-      const { request: split } = parsed;
-      const answer = await initiateSplit(engine, {
-        ...split,
-        requestId: randomUUID(),
-        merchant,
-        generation: 'v2',
-      });
-      return renderSplitPaymentInitiation(split.writtenId, initiationOf(split.provider, answer));
+      const split = readSplitPayment(engine, request);
+      const answer = await initiateSplit(engine, orderOf(merchant, split));
+      return renderSplitPaymentInitiation(splitInitiationOf(split, answer));
     },
   );
 
@@ -63,42 +56,29 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
         tags: ['split-payments'],
         summary: 'Check the status of a split payment',
         description: 'FOUND only says that it exists; what became of it is the status inside `data`.',
-        params: splitPaymentPathSchema,
-        response: { 200: splitPaymentLookupSchema, ...failures([400, 401, 403, 500]) },
+        params: PATH,
+        response: { 200: splitPaymentLookupSchema, ...failureResponses([400, 401, 403, 500]) },
       },
     },
     async (request) => {
       const { merchantId } = await requireMerchant(engine, request, 'split-payments:read');
-      const fault = findSplitPaymentPathFault(request.params);
-      if (fault !== null) throw new RequestFailure(400, renderFault(fault));
-      const { splitPaymentId: writtenId } = request.params as { readonly splitPaymentId: string };
+      const writtenId = requireParsed(parsePath(PATH, request.params));
       const view = await findSplit(engine, { merchantId, writtenId });
-      if (view === null) return { status: 'NOT_FOUND' };
+      if (view === null) return renderLookup(null);
       const facts = { ...view, writtenId: view.split.writtenId };
-      return { status: 'FOUND', data: renderSplitPayment(facts, authTypeOf(view.collection.provider)) };
+      return renderLookup(renderSplitPayment(facts, authTypeOf(view.collection.provider)));
     },
   );
 }
 
-function initiationOf(provider: string, answer: InitiationAnswer): SplitPaymentInitiation {
-  switch (answer.type) {
-    case 'ACCEPTED':
-      return { ...answer, authType: authTypeOf(provider) ?? 'PROVIDER_AUTH' };
-    case 'DUPLICATE_IGNORED':
-      return answer;
-    case 'REJECTED':
-      return { type: 'REJECTED', failureReason: answer.reason };
-    case 'NOT_ALLOWED':
-      throw new RequestFailure(403, answer.reason);
-    case 'UNKNOWN':
-      throw requestFailure('UNKNOWN_ERROR');
-  }
+function readSplitPayment(engine: Engine, request: FastifyRequest): SplitPaymentRequest {
+  const httpUrlsAllowed = engine.environment === 'sandbox';
+  return requireParsed(parseSplitPaymentRequest(readJson(request), { authTypeOf, httpUrlsAllowed }));
 }
 
-function authTypeOf(provider: string): ProviderFacts['authType'] | null {
-  return findProvider(provider)?.authType ?? null;
-}
-
-function failures(statuses: readonly number[], idName?: string) {
-  return Object.fromEntries(statuses.map((status) => [status, failureSchema(status, idName)]));
+function splitInitiationOf(split: SplitPaymentRequest, answer: InitiationAnswer): SplitPaymentInitiation {
+  const splitPaymentId = split.writtenId;
+  const initiation = initiationOf(answer);
+  if (initiation.type !== 'ACCEPTED') return { ...initiation, splitPaymentId };
+  return { ...initiation, splitPaymentId, authType: authTypeOf(split.provider) ?? 'PROVIDER_AUTH' };
 }

@@ -1,19 +1,16 @@
 // A split payment as the current generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import { failureReason, type PaymentFailureCode } from '../../domain/failure.ts';
-import { metadataToRecord } from '../../domain/metadata.ts';
+import type { PaymentFailureCode } from '../../domain/failure.ts';
 import type { Payment, PaymentState } from '../../domain/payment.ts';
 import type { SplitStatus } from '../../domain/split.ts';
-import { findFault, type Fault } from '../fault.ts';
-import { amountSchema, countrySchema, currencySchema } from './amount.ts';
+import { amountSchema } from './amount.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
 import { customerMessageSchema } from './customer-message.ts';
-import { failureReasonSchema } from './failure.ts';
 import { clientReferenceIdSchema, identifierSchema } from './identifier.ts';
-import { metadataRecordSchema } from './metadata.ts';
+import { lookupSchema } from './lookup.ts';
 import { partySchema, renderParty } from './party.ts';
+import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from './record.ts';
 import { splitPaymentIdSchema } from './split-payment.ts';
-import { renderTimestamp, timestampSchema } from './timestamp.ts';
 
 const COLLECTION_FAILURES: readonly PaymentFailureCode[] = [
   'PAYMENT_NOT_APPROVED',
@@ -49,40 +46,21 @@ export const splitPaymentRecordSchema = Type.Object(
           'could not be paid out. FAILED: the money was not collected. These three are final.',
       },
     ),
-    amount: amountSchema,
-    currency: currencySchema,
-    country: countrySchema,
+    ...moneyFields,
     payer: partySchema('Who pays.'),
     splits: Type.Array(shareRecordSchema),
     customerMessage: customerMessageSchema,
     clientReferenceId: Type.Optional(clientReferenceIdSchema),
-    created: timestampSchema('When the split payment was accepted.'),
-    providerTransactionId: Type.Optional(
-      Type.String({ description: "The provider's identifier of the collection." }),
-    ),
-    failureReason: Type.Optional(failureReasonSchema(COLLECTION_FAILURES)),
-    metadata: Type.Optional(metadataRecordSchema),
+    ...outcomeFields('split payment', COLLECTION_FAILURES),
     ...redirectFields,
   },
-  { title: 'SplitPayment', description: 'Fields without a value are left out; none is ever null.' },
+  { title: 'SplitPayment', description: RECORD_NOTE },
 );
 
-export const splitPaymentLookupSchema = Type.Object(
-  {
-    status: Type.Enum(['FOUND', 'NOT_FOUND'], { type: 'string' }),
-    data: Type.Optional(splitPaymentRecordSchema),
-  },
-  { title: 'SplitPaymentLookup', description: 'What became of it is the `status` inside `data`.' },
+export const splitPaymentLookupSchema = lookupSchema(
+  { noun: 'split payment', title: 'SplitPaymentLookup' },
+  splitPaymentRecordSchema,
 );
-
-export const splitPaymentPathSchema = Type.Object(
-  { splitPaymentId: splitPaymentIdSchema },
-  { additionalProperties: false },
-);
-
-export function findSplitPaymentPathFault(path: unknown): Fault | null {
-  return findFault(splitPaymentPathSchema, path);
-}
 
 /** What the record is made of. */
 export type SplitPaymentFacts = {
@@ -103,14 +81,11 @@ export function renderSplitPayment(
   authType: AuthType | null,
 ): Static<typeof splitPaymentRecordSchema> {
   const { collection, status } = facts;
-  const { phoneNumber, customerMessage, clientReferenceId, metadata } = collection.details;
-  const { providerTransactionId } = collection;
+  const { phoneNumber } = collection.details;
   return {
+    ...renderRecord(collection),
     splitPaymentId: facts.writtenId,
     status,
-    amount: collection.amountText,
-    currency: collection.currency,
-    country: collection.country,
     payer: renderParty({ phoneNumber, provider: collection.provider }),
     splits: facts.parts.map((part) => ({
       payoutId: part.writtenId,
@@ -118,14 +93,6 @@ export function renderSplitPayment(
       amount: part.amountText,
       recipient: renderParty({ phoneNumber: part.details.phoneNumber, provider: part.provider }),
     })),
-    customerMessage,
-    ...(clientReferenceId !== undefined && { clientReferenceId }),
-    created: renderTimestamp(collection.createdAt),
-    ...(providerTransactionId !== undefined && { providerTransactionId }),
-    ...(status === 'FAILED' && {
-      failureReason: failureReason(collection.failureCode ?? 'UNSPECIFIED_FAILURE'),
-    }),
-    ...(metadata !== undefined && { metadata: metadataToRecord(metadata) }),
     ...renderRedirect(collection, authType),
   };
 }

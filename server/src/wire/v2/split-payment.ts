@@ -1,10 +1,7 @@
 // Split payments of the current generation: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
-import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
-import { findDuplicateName } from '../../domain/metadata.ts';
-import { parseAmount, type Amount } from '../../domain/money.ts';
-import type { PaymentDetails } from '../../domain/payment.ts';
-import { findFault, invalidFault, type Fault } from '../fault.ts';
+import type { RejectionCode } from '../../domain/failure.ts';
+import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { amountSchema, currencySchema } from './amount.ts';
 import {
@@ -18,11 +15,11 @@ import {
 } from './authorisation.ts';
 import { customerMessageSchema } from './customer-message.ts';
 import type { DepositSurroundings } from './deposit.ts';
-import { failureReasonSchema } from './failure.ts';
 import { clientReferenceIdSchema, identifierSchema } from './identifier.ts';
-import { listMetadataFaults, metadataRequestSchema, parseMetadata, repeatedNameFault } from './metadata.ts';
+import { INITIATION_NOTE, initiationFields, renderInitiation, type Initiation } from './initiation.ts';
+import { listMetadataFaults, metadataRequestSchema } from './metadata.ts';
 import { partySchema, providerIn, unknownProviderFault } from './party.ts';
-import { renderTimestamp, timestampSchema } from './timestamp.ts';
+import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
 
 /** As many as a bulk of payouts. */
 const SPLITS_MAX = 20;
@@ -82,105 +79,64 @@ export const splitPaymentRequestSchema = Type.Object(
 export const splitPaymentInitiationSchema = Type.Object(
   {
     splitPaymentId: splitPaymentIdSchema,
-    status: Type.Enum(['ACCEPTED', 'DUPLICATE_IGNORED', 'REJECTED'], { type: 'string' }),
-    created: Type.Optional(timestampSchema('When it was accepted; for DUPLICATE_IGNORED, the first one.')),
+    ...initiationFields('split payment', REJECTION_CODES),
     nextStep: Type.Optional(nextStepSchema),
-    failureReason: Type.Optional(failureReasonSchema(REJECTION_CODES)),
   },
-  {
-    title: 'SplitPaymentInitiation',
-    description: 'Check `status`: a request answered 200 can still be rejected.',
-  },
+  { title: 'SplitPaymentInitiation', description: INITIATION_NOTE },
 );
 
-type Details = Omit<PaymentDetails, 'customerMessage' | 'authorizationUrl'> & {
-  readonly customerMessage?: string;
-};
-
-export type SplitShare = {
-  readonly writtenId: string;
-  readonly amount: Amount;
-  readonly amountText: string;
-  readonly currency: string;
-  readonly provider: string;
-  readonly details: Details;
-};
-
-/** A split payment as a merchant asks for it. */
-export type SplitPaymentRequest = SplitShare & { readonly parts: readonly SplitShare[] };
-
-type SplitPaymentBody = Static<typeof splitPaymentRequestSchema>;
+/** A split payment as a merchant asks for it: a deposit, and the payouts it is shared out by. */
+export type SplitPaymentRequest = PaymentRequest & { readonly parts: readonly PaymentRequest[] };
 
 /** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
 export function parseSplitPaymentRequest(
   body: unknown,
   surroundings: DepositSurroundings,
-):
-  | { readonly type: 'PARSED'; readonly request: SplitPaymentRequest }
-  | { readonly type: 'FAULT'; readonly fault: Fault } {
+): Parsed<SplitPaymentRequest> {
   const fault = findFault(splitPaymentRequestSchema, body, listFurtherFaults(body, surroundings));
   if (fault !== null) return { type: 'FAULT', fault };
-  const { splitPaymentId, amount, currency, payer, splits, metadata, ...texts } = body as SplitPaymentBody;
-  const repeated = [metadata, ...splits.map((split) => split.metadata)]
-    .map((entries) => findDuplicateName(parseMetadata(entries ?? [])))
-    .find((name) => name !== null);
-  if (repeated !== undefined && repeated !== null)
-    return { type: 'FAULT', fault: repeatedNameFault(repeated) };
-  const whole = readShare({ writtenId: splitPaymentId, amount, currency, party: payer, metadata, texts });
-  const parts = splits.map((split) => {
-    const { payoutId: writtenId, recipient: party, customerMessage } = split;
-    const partTexts = customerMessage === undefined ? {} : { customerMessage };
-    return readShare({
+  const { splitPaymentId, amount, currency, payer, splits, metadata, ...details } = body as Static<
+    typeof splitPaymentRequestSchema
+  >;
+  const whole = readPaymentRequest({
+    writtenId: splitPaymentId,
+    amount,
+    currency,
+    party: payer,
+    metadata,
+    details,
+  });
+  if (whole.type === 'FAULT') return whole;
+  const parts: PaymentRequest[] = [];
+  for (const [index, split] of splits.entries()) {
+    const { payoutId: writtenId, recipient: party, amount: share, metadata: entries, ...texts } = split;
+    const part = readPaymentRequest({
       writtenId,
-      amount: split.amount,
+      amount: share,
       currency,
       party,
-      metadata: split.metadata,
-      texts: partTexts,
+      metadata: entries,
+      details: texts,
     });
-  });
-  return { type: 'PARSED', request: { ...whole, parts } };
+    if (part.type === 'FAULT') return { type: 'FAULT', fault: faultIn(index, part.fault) };
+    parts.push(part.request);
+  }
+  return { type: 'PARSED', request: { ...whole.request, parts } };
 }
 
-function readShare(share: {
-  readonly writtenId: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly party: SplitPaymentBody['payer'];
-  readonly metadata: SplitPaymentBody['metadata'];
-  readonly texts: Omit<Details, 'phoneNumber' | 'metadata'>;
-}): SplitShare {
-  const { writtenId, amount: amountText, currency, party, metadata, texts } = share;
-  const { phoneNumber, provider } = party.accountDetails;
-  const details = {
-    phoneNumber,
-    ...texts,
-    ...(metadata !== undefined && { metadata: parseMetadata(metadata) }),
-  };
-  // The schema has seen to it that the text is an amount.
-  return { writtenId, amount: parseAmount(amountText) ?? 0n, amountText, currency, provider, details };
-}
-
-export type SplitPaymentInitiation =
-  | { readonly type: 'ACCEPTED'; readonly createdAt: Date; readonly authType: AuthType }
-  | { readonly type: 'DUPLICATE_IGNORED'; readonly createdAt: Date }
-  | { readonly type: 'REJECTED'; readonly failureReason: FailureReason };
+/** What became of a request to start a split payment. `splitPaymentId` is this request's, as written. */
+export type SplitPaymentInitiation = { readonly splitPaymentId: string } & (
+  | (Initiation & { readonly type: 'ACCEPTED'; readonly authType: AuthType })
+  | (Initiation & { readonly type: 'DUPLICATE_IGNORED' | 'REJECTED' })
+);
 
 export function renderSplitPaymentInitiation(
-  splitPaymentId: string,
   initiation: SplitPaymentInitiation,
 ): Static<typeof splitPaymentInitiationSchema> {
-  const { type: status } = initiation;
-  switch (initiation.type) {
-    case 'ACCEPTED': {
-      const nextStep = nextStepOnAcceptance(initiation.authType);
-      return { splitPaymentId, status, created: renderTimestamp(initiation.createdAt), nextStep };
-    }
-    case 'DUPLICATE_IGNORED':
-      return { splitPaymentId, status, created: renderTimestamp(initiation.createdAt) };
-    case 'REJECTED':
-      return { splitPaymentId, status, failureReason: initiation.failureReason };
-  }
+  const { splitPaymentId } = initiation;
+  const answer = { splitPaymentId, ...renderInitiation(initiation) };
+  if (initiation.type !== 'ACCEPTED') return answer;
+  return { ...answer, nextStep: nextStepOnAcceptance(initiation.authType) };
 }
 
 /** The faults that a schema cannot express. */
@@ -206,6 +162,11 @@ function faultsOfSplit({ authTypeOf }: DepositSurroundings) {
         : []),
       ...listMetadataFaults(valueAt(split, 'metadata')),
     ];
-    return faults.map((fault) => ({ ...fault, parameter: `splits[${index}].${fault.parameter}` }));
+    return faults.map((fault) => faultIn(index, fault));
   };
+}
+
+/** A fault of one split, named by its place in the request. */
+function faultIn(index: number, fault: Fault): Fault {
+  return { ...fault, parameter: `splits[${index}].${fault.parameter}` };
 }
