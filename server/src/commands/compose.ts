@@ -2,6 +2,7 @@
 import { pino, type Logger } from 'pino';
 import { ConfigError, type Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
+import { findTimingFault } from '../connectors/timing.ts';
 import type { Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createCallMeter } from '../core/call-meter.ts';
@@ -204,5 +205,8 @@ function createSandboxControls({ environment, simulator }: Config, clock: Clock)
 function createConnectors({ simulator }: Config): ReadonlyMap<string, Connector> {
   if (simulator === null) return new Map();
   const { url: baseUrl, ...rest } = simulator;
-  return new Map([['simulator', CONNECTORS.simulator({ ...rest, baseUrl })]]);
+  const connector = CONNECTORS.simulator({ ...rest, baseUrl });
+  const fault = findTimingFault(connector.timing);
+  if (fault !== null) throw new ConfigError(`The timing of ${connector.name} is not sound: ${fault}.`);
+  return new Map([[connector.name, connector]]);
 }

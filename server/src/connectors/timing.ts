@@ -22,6 +22,13 @@ export function parseTiming(text: string): Partial<ConnectorTiming> | null {
   return isTiming ? timing : null;
 }
 
+/** What is wrong with a timing, or null: "not found" must not be proof while an attempt can still be on its way. */
+export function findTimingFault(timing: ConnectorTiming): string | null {
+  const { sendDeadlineMs, timeoutMs, notSeenAfterMs } = timing;
+  if (notSeenAfterMs >= sendDeadlineMs + timeoutMs) return null;
+  return `notSeenAfterMs must be at least sendDeadlineMs + timeoutMs, ${sendDeadlineMs + timeoutMs}`;
+}
+
 function isMs(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
