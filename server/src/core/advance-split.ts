@@ -5,7 +5,7 @@ import { parseAmount } from '../domain/money.ts';
 import { isSplitFinal, splitStatus } from '../domain/split.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
 import type { Tx } from '../store/database.ts';
-import { book, ensureAccounts } from '../store/ledger.ts';
+import { book } from '../store/ledger.ts';
 import { deletePaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import {
@@ -55,10 +55,7 @@ async function beginPayouts(
   // The shares come out of the wallet the collection went into, whatever the provider of each payout.
   const walletProvider = facts.walletProviderOf(collection);
   const holds = payouts.map((payout) => holdOf(payout, walletProvider, collection.country));
-  await ensureAccounts(
-    tx,
-    holds.flatMap(({ legs }) => legs.map(({ credit }) => credit)),
-  );
+  // The accounts were made when the split was accepted.
   await book(tx, { held: holds }, now);
   await insertNewPayments(engine, tx, payouts, now);
 }

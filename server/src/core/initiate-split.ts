@@ -6,16 +6,19 @@ import { failureReason, type FailureReason } from '../domain/failure.ts';
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import { renderAmount } from '../domain/money.ts';
 import { lockOrder, type OperationKey } from '../domain/payment.ts';
+import { outgoing, settleDeposit, type Account } from '../domain/postings.ts';
 import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
-import { deletePaymentKeys, insertPaymentKeys, listPaymentKeys } from '../store/payment-keys.ts';
+import { ensureAccounts } from '../store/ledger.ts';
+import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
 import { insertSplitPayment, type SplitPart } from '../store/split-payments.ts';
 import { loadDataKeys } from '../store/store.ts';
-import { admit, checkAllowed, type Admission } from './admit.ts';
+import { admit, checkAllowed, type Admission, type Admitted, type Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import { firstStep, type DirectOrder } from './order.ts';
+import { answerOfTaken, findTaken, readBack } from './read-back.ts';
 
 /** One recipient's share. */
 export type SplitPartOrder = Pick<
@@ -33,28 +36,39 @@ export async function initiateSplit(engine: Engine, order: SplitOrder): Promise<
   return answer;
 }
 
+/** Refused on its merits, the order still takes its identifier first: a twin that is being committed is waited for. */
 async function decideSplit(engine: Engine, order: SplitOrder): Promise<InitiationAnswer> {
-  const taken = await findTaken(engine.store.database, splitKey(order));
-  if (taken !== null) return taken;
+  const plan = await planSplit(engine, order);
+  const now = engine.clock.now();
+  try {
+    const answer = await inTransaction(engine.store.database, (tx) =>
+      insert(engine, tx, { order, plan, now }),
+    );
+    engine.wake();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof CommitLost)) throw error;
+    const key = splitKey(order);
+    return answerOfTaken(key, order.requestId, await readBack(engine, [key]));
+  }
+}
+
+async function planSplit(engine: Engine, order: SplitOrder): Promise<Admissions | Refused> {
   const refusal = checkAllowed({ merchant: order.merchant, kind: 'SPLIT_PAYMENT' });
   if (refusal !== null) return refusal;
   const collection = await admitPart(engine, { ...order, kind: 'DEPOSIT' });
   if (collection.type !== 'ADMITTED') return collection;
-  const payouts: (Admission & { readonly type: 'ADMITTED' })[] = [];
+  const payouts: Admitted[] = [];
   for (const part of order.parts) {
     const admission = await admitPart(engine, { ...order, ...part, kind: 'PAYOUT' });
     if (admission.type !== 'ADMITTED') return admission;
     payouts.push(admission);
   }
   const reason = checkParts(order, collection.fee, payouts);
-  if (reason !== null) return { type: 'REJECTED', reason };
-  return accept(engine, order, { collection, payouts });
+  return reason === null ? { collection, payouts } : { type: 'REJECTED', reason };
 }
 
-type Admissions = {
-  readonly collection: Admission & { readonly type: 'ADMITTED' };
-  readonly payouts: readonly (Admission & { readonly type: 'ADMITTED' })[];
-};
+type Admissions = { readonly collection: Admitted; readonly payouts: readonly Admitted[] };
 
 async function admitPart(engine: Engine, order: DirectOrder): Promise<Admission> {
   return admit({
@@ -72,7 +86,7 @@ async function admitPart(engine: Engine, order: DirectOrder): Promise<Admission>
 function checkParts(
   order: SplitOrder,
   collectionFee: bigint,
-  payouts: Admissions['payouts'],
+  payouts: readonly Admitted[],
 ): FailureReason | null {
   const { currency, provider } = order;
   if (order.parts.some((part) => part.currency !== currency))
@@ -90,36 +104,25 @@ function checkParts(
   });
 }
 
-async function accept(engine: Engine, order: SplitOrder, admissions: Admissions): Promise<InitiationAnswer> {
-  const now = engine.clock.now();
-  try {
-    const answer = await inTransaction(engine.store.database, (tx) =>
-      insert(engine, tx, order, admissions, now),
-    );
-    engine.wake();
-    return answer;
-  } catch (error) {
-    if (!(error instanceof CommitLost)) throw error;
-    const [key] = await listPaymentKeys(engine.store.database, [splitKey(order)]);
-    if (key === undefined) return { type: 'UNKNOWN' };
-    const type = key.requestId === order.requestId ? 'ACCEPTED' : 'DUPLICATE_IGNORED';
-    return { type, createdAt: key.createdAt };
-  }
-}
-
 async function insert(
   engine: Engine,
   tx: Tx,
-  order: SplitOrder,
-  admissions: Admissions,
-  now: Date,
+  {
+    order,
+    plan,
+    now,
+  }: { readonly order: SplitOrder; readonly plan: Admissions | Refused; readonly now: Date },
 ): Promise<InitiationAnswer> {
   const split = splitKey(order);
-  const { merchant, requestId: _own, generation: _words, ...asked } = order;
+  const { merchant, requestId, generation, ...asked } = order;
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
-  const own = { ...split, createdAt: now, requestId: order.requestId, fingerprint };
+  const own = { ...split, createdAt: now, requestId, fingerprint };
   if ((await insertPaymentKeys(tx, [own])).size === 0) {
-    return (await findTaken(tx, split)) ?? { type: 'UNKNOWN' };
+    return answerOfTaken(split, requestId, await findTaken(tx, [split]));
+  }
+  if ('reason' in plan) {
+    await deletePaymentKeys(tx, [own]);
+    return plan;
   }
   const inner = innerKeys(order).map((key) => ({
     ...key,
@@ -128,24 +131,55 @@ async function insert(
     fingerprint,
   }));
   const inserted = await insertPaymentKeys(tx, inner);
-  const used = inner.find(({ requestId }) => !inserted.has(requestId));
+  const used = inner.find((key) => !inserted.has(key.requestId));
   if (used !== undefined) {
-    await deletePaymentKeys(tx, [own, ...inner.filter(({ requestId }) => inserted.has(requestId))]);
+    await deletePaymentKeys(tx, [own, ...inner.filter((key) => inserted.has(key.requestId))]);
     return { type: 'REJECTED', reason: failureReason('DUPLICATE_IDENTIFIER', { id: used.paymentId }) };
   }
+  const { merchantId, paymentId: splitPaymentId } = split;
+  const parts = order.parts.map((part, index) => partOf(order, part, plan.payouts[index]));
   await insertSplitPayment(tx, engine.store.keyring, {
-    merchantId: split.merchantId,
-    splitPaymentId: split.paymentId,
+    merchantId,
+    splitPaymentId,
     writtenId: order.writtenId,
-    generation: order.generation,
+    generation,
     createdAt: now,
-    parts: order.parts.map((part, index) => partOf(order, part, admissions.payouts[index])),
+    parts,
   });
-  await insertNewPayments(engine, tx, [collectionOf(order, admissions.collection, now)], now);
+  await ensureAccounts(tx, accountsOf(order, plan));
+  await insertNewPayments(engine, tx, [collectionOf(order, plan.collection, now)], now);
   return { type: 'ACCEPTED', createdAt: now };
 }
 
-function collectionOf(order: SplitOrder, admitted: Admissions['collection'], now: Date) {
+/** Every account the split will ever touch, made now: when the money comes, wallets are locked and none is made. */
+function accountsOf(order: SplitOrder, { collection, payouts }: Admissions): readonly Account[] {
+  const { merchantId, walletPerProvider } = order.merchant;
+  const { currency, provider, amount } = order;
+  const place = { merchantId, currency, walletProvider: walletPerProvider ? provider : '' };
+  // A fee of one makes the accounts of fees appear, whatever is charged.
+  const settled = settleDeposit({
+    ...place,
+    country: collection.country,
+    provider,
+    amount: amount + 1n,
+    fee: 1n,
+  });
+  const shared = order.parts.flatMap((part, index) => {
+    const country = payouts[index]?.country ?? collection.country;
+    const walletCountry = collection.country;
+    return outgoing({
+      ...place,
+      country,
+      walletCountry,
+      provider: part.provider,
+      amount: part.amount,
+      fee: 1n,
+    });
+  });
+  return [...settled, ...shared].flatMap(({ debit, credit }) => [debit, credit]);
+}
+
+function collectionOf(order: SplitOrder, admitted: Admitted, now: Date) {
   const { merchant, writtenId, generation, amount, amountText, currency, provider, details } = order;
   const { customerMessage = defaultCustomerMessage(merchant.companyName) } = details;
   const paymentId = canonicalIdentifier(writtenId);
@@ -165,11 +199,7 @@ function collectionOf(order: SplitOrder, admitted: Admissions['collection'], now
   };
 }
 
-function partOf(
-  order: SplitOrder,
-  part: SplitPartOrder,
-  admitted: Admissions['payouts'][number] | undefined,
-): SplitPart {
+function partOf(order: SplitOrder, part: SplitPartOrder, admitted: Admitted | undefined): SplitPart {
   if (admitted === undefined) throw new Error('a part of a split payment was not admitted');
   const {
     customerMessage = order.details.customerMessage ?? defaultCustomerMessage(order.merchant.companyName),
@@ -205,9 +235,4 @@ function innerKeys(order: SplitOrder): readonly OperationKey[] {
     paymentId: canonicalIdentifier(order.writtenId),
   };
   return [collection, ...payouts].toSorted((a, b) => (lockOrder(a) < lockOrder(b) ? -1 : 1));
-}
-
-async function findTaken(tx: Tx, key: OperationKey): Promise<InitiationAnswer | null> {
-  const [taken] = await listPaymentKeys(tx, [key]);
-  return taken === undefined ? null : { type: 'DUPLICATE_IGNORED', createdAt: taken.createdAt };
 }

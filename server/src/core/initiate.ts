@@ -4,13 +4,8 @@
 import { defaultCustomerMessage } from '../domain/customer-message.ts';
 import type { FailureReason } from '../domain/failure.ts';
 import { lockOrder } from '../domain/payment.ts';
-import { CommitLost, inTransaction, leaveMark, type Tx } from '../store/database.ts';
-import {
-  deletePaymentKeys,
-  insertPaymentKeys,
-  listPaymentKeys,
-  type TakenPaymentKey,
-} from '../store/payment-keys.ts';
+import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
+import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { admit, type Admitted, type Refused } from './admit.ts';
@@ -26,6 +21,7 @@ import {
   type InitiationFacts,
   type InitiationOrder,
 } from './order.ts';
+import { answerOfTaken, findTaken, readBack } from './read-back.ts';
 import { resolveRefunds } from './resolve-refunds.ts';
 
 export type InitiationAnswer =
@@ -102,8 +98,10 @@ async function accept(
     const undecided = candidates.filter(({ order }) => !answers.has(order));
     return new Map([...answers, ...(await accept(engine, undecided, facts))]);
   } catch (error) {
-    if (error instanceof CommitLost) return readBack(engine, candidates);
-    throw error;
+    if (!(error instanceof CommitLost)) throw error;
+    const orders = candidates.map(({ order }) => order);
+    const taken = await readBack(engine, orders.map(keyOf));
+    return new Map(orders.map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)]));
   }
 }
 
@@ -128,12 +126,12 @@ async function insert(
     now,
   );
   const repeated = candidates.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
-  const taken = await findTaken(tx, repeated);
+  const taken = await findTaken(tx, repeated.map(keyOf));
   return new Map<InitiationOrder, InitiationAnswer>([
     ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
     ...repeated
       .filter((order) => taken.has(lockOrder(keyOf(order))))
-      .map((order) => [order, answerOfTaken(order, taken)] as const),
+      .map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)] as const),
   ]);
 }
 
@@ -151,42 +149,6 @@ function sortedKeys(engine: Engine, candidates: readonly Candidate[], now: Date)
 
 function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer {
   return 'reason' in becomes ? becomes : { type: 'ACCEPTED', createdAt: now };
-}
-
-/**
- * The answer to COMMIT was lost: our own request id on the row says that it was us. It is read in a transaction that
- * writes to the log and is committed without a warning, so that what it saw is as durable as it is itself.
- */
-async function readBack(engine: Engine, candidates: readonly Candidate[]): Promise<Answers> {
-  const orders = candidates.map(({ order }) => order);
-  try {
-    const taken = await inTransaction(engine.store.database, async (tx) => {
-      await leaveMark(tx);
-      return findTaken(tx, orders);
-    });
-    return new Map(orders.map((order) => [order, answerOfTaken(order, taken)]));
-  } catch (error) {
-    if (error instanceof CommitLost) return new Map(orders.map((order) => [order, { type: 'UNKNOWN' }]));
-    throw error;
-  }
-}
-
-function answerOfTaken(
-  order: InitiationOrder,
-  taken: ReadonlyMap<string, TakenPaymentKey>,
-): InitiationAnswer {
-  const key = taken.get(lockOrder(keyOf(order)));
-  if (key === undefined) return { type: 'UNKNOWN' };
-  const type = key.requestId === order.requestId ? 'ACCEPTED' : 'DUPLICATE_IGNORED';
-  return { type, createdAt: key.createdAt };
-}
-
-async function findTaken(
-  tx: Tx,
-  orders: readonly InitiationOrder[],
-): Promise<ReadonlyMap<string, TakenPaymentKey>> {
-  const taken = await listPaymentKeys(tx, orders.map(keyOf));
-  return new Map(taken.map((key) => [lockOrder(key), key]));
 }
 
 /** What the merchant asked for, without who asked and how. */

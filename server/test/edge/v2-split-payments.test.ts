@@ -1,5 +1,6 @@
 // Split payments: one collection shared out to several recipients.
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTrialBalance, listUnbalancedWallets } from '../../src/store/ledger.ts';
 import { setFee } from '../../src/store/merchants.ts';
@@ -226,4 +227,23 @@ test('20 simultaneous requests with one splitPaymentId: one ACCEPTED, the others
 
 test('an unknown splitPaymentId is NOT_FOUND', async () => {
   expect(await read(randomUUID())).toEqual({ status: 'NOT_FOUND' });
+});
+
+test('a refused split waits for a twin that is being committed, and is then DUPLICATE_IGNORED', async () => {
+  const request = split();
+  const twin = new Client({ connectionString: gateway.databaseUrl });
+  await twin.connect();
+  await twin.query('begin');
+  await twin.query(
+    `insert into payment_keys (merchant_id, kind, payment_id, created_at, request_id, fingerprint)
+     values ($1, 'SPLIT_PAYMENT', $2, now(), gen_random_uuid(), '')`,
+    [gateway.merchantId, request['splitPaymentId']],
+  );
+  const refused = send({ ...request, amount: '1' });
+  await eventually(
+    async () => (await select(gateway, 'select 1 from pg_locks where not granted')).length,
+  ).toBe(1);
+  await twin.query('commit');
+  await twin.end();
+  expect((await refused).body['status']).toBe('DUPLICATE_IGNORED');
 });
