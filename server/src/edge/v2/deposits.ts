@@ -1,20 +1,24 @@
 // Deposits of the current generation.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import type { InitiationAnswer } from '../../core/initiate.ts';
 import {
   depositIdSchema,
   depositInitiationSchema,
   depositRequestSchema,
   parseDepositRequest,
   renderDepositInitiation,
-  type DepositInitiation,
 } from '../../wire/v2/deposit.ts';
 import { depositLookupSchema, renderDeposit } from '../../wire/v2/deposit-record.ts';
 import type { PaymentRequest } from '../../wire/v2/payment-request.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson, requireMerchant } from '../request.ts';
-import { authTypeOf, failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
+import {
+  authTypeOf,
+  collectionInitiationOf,
+  failureResponses,
+  orderOf,
+  requireParsed,
+} from './initiation.ts';
 import { registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
 
 const DEPOSITS: PaymentResource = {
@@ -47,7 +51,8 @@ export function registerDeposits(app: FastifyInstance, engine: Engine, initiator
       const merchant = await requireMerchant(engine, request, 'deposits:write');
       const deposit = readDeposit(engine, request);
       const [answer] = await initiator([{ ...orderOf(merchant, deposit), kind: 'DEPOSIT' }]);
-      return renderDepositInitiation(depositInitiationOf(deposit, answer));
+      const depositId = deposit.writtenId;
+      return renderDepositInitiation({ ...collectionInitiationOf(deposit.provider, answer), depositId });
     },
   );
 
@@ -58,14 +63,4 @@ export function registerDeposits(app: FastifyInstance, engine: Engine, initiator
 function readDeposit(engine: Engine, request: FastifyRequest): PaymentRequest {
   const httpUrlsAllowed = engine.environment === 'sandbox';
   return requireParsed(parseDepositRequest(readJson(request), { authTypeOf, httpUrlsAllowed }));
-}
-
-function depositInitiationOf(
-  deposit: PaymentRequest,
-  answer: InitiationAnswer | undefined,
-): DepositInitiation {
-  const depositId = deposit.writtenId;
-  const initiation = initiationOf(answer);
-  if (initiation.type !== 'ACCEPTED') return { ...initiation, depositId };
-  return { ...initiation, depositId, authType: authTypeOf(deposit.provider) ?? 'PROVIDER_AUTH' };
 }

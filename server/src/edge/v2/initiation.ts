@@ -4,6 +4,7 @@ import type { InitiationAnswer } from '../../core/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
 import type { Merchant } from '../../store/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';
+import type { CollectionInitiation } from '../../wire/v2/collection.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Initiation } from '../../wire/v2/initiation.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';
@@ -33,6 +34,16 @@ export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
     case undefined:
       throw requestFailure('UNKNOWN_ERROR');
   }
+}
+
+/** The same for what asks a payer for money: one that was accepted is told how the payer agrees. */
+export function collectionInitiationOf(
+  provider: string,
+  answer: InitiationAnswer | undefined,
+): CollectionInitiation {
+  const initiation = initiationOf(answer);
+  if (initiation.type !== 'ACCEPTED') return initiation;
+  return { ...initiation, authType: authTypeOf(provider) ?? 'PROVIDER_AUTH' };
 }
 
 /** The failures a route documents; `idName` for those that repeat the identifier of the body. */

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { initiateSplit } from '../../core/initiate-split.ts';
-import type { InitiationAnswer } from '../../core/initiate.ts';
 import { findSplit } from '../../core/read-split.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
@@ -12,12 +11,17 @@ import {
   splitPaymentIdSchema,
   splitPaymentInitiationSchema,
   splitPaymentRequestSchema,
-  type SplitPaymentInitiation,
   type SplitPaymentRequest,
 } from '../../wire/v2/split-payment.ts';
 import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/split-payment-record.ts';
 import { readJson, requireMerchant } from '../request.ts';
-import { authTypeOf, failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
+import {
+  authTypeOf,
+  collectionInitiationOf,
+  failureResponses,
+  orderOf,
+  requireParsed,
+} from './initiation.ts';
 
 const PATH = pathSchema('splitPaymentId', splitPaymentIdSchema);
 
@@ -44,7 +48,11 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
       const merchant = await requireMerchant(engine, request, 'split-payments:write');
       const split = readSplitPayment(engine, request);
       const answer = await initiateSplit(engine, orderOf(merchant, split));
-      return renderSplitPaymentInitiation(splitInitiationOf(split, answer));
+      const splitPaymentId = split.writtenId;
+      return renderSplitPaymentInitiation({
+        ...collectionInitiationOf(split.provider, answer),
+        splitPaymentId,
+      });
     },
   );
 
@@ -74,11 +82,4 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
 function readSplitPayment(engine: Engine, request: FastifyRequest): SplitPaymentRequest {
   const httpUrlsAllowed = engine.environment === 'sandbox';
   return requireParsed(parseSplitPaymentRequest(readJson(request), { authTypeOf, httpUrlsAllowed }));
-}
-
-function splitInitiationOf(split: SplitPaymentRequest, answer: InitiationAnswer): SplitPaymentInitiation {
-  const splitPaymentId = split.writtenId;
-  const initiation = initiationOf(answer);
-  if (initiation.type !== 'ACCEPTED') return { ...initiation, splitPaymentId };
-  return { ...initiation, splitPaymentId, authType: authTypeOf(split.provider) ?? 'PROVIDER_AUTH' };
 }

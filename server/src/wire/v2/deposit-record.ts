@@ -1,24 +1,14 @@
 // A deposit as the current generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { PaymentFailureCode } from '../../domain/failure.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
+import { COLLECTION_FAILURE_CODES } from './collection.ts';
 import { customerMessageSchema } from './customer-message.ts';
 import { depositIdSchema } from './deposit.ts';
 import { clientReferenceIdSchema } from './identifier.ts';
 import { lookupSchema } from './lookup.ts';
 import { partySchema, renderParty } from './party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from './record.ts';
-
-const FAILURE_CODES: readonly PaymentFailureCode[] = [
-  'PAYMENT_NOT_APPROVED',
-  'INSUFFICIENT_BALANCE',
-  'PAYMENT_IN_PROGRESS',
-  'PAYER_NOT_FOUND',
-  'PAYER_LIMIT_REACHED',
-  'UNSPECIFIED_FAILURE',
-  'OTHER_ERROR',
-];
 
 export const depositRecordSchema = Type.Object(
   {
@@ -32,7 +22,7 @@ export const depositRecordSchema = Type.Object(
     payer: partySchema('Who pays.'),
     customerMessage: customerMessageSchema,
     clientReferenceId: Type.Optional(clientReferenceIdSchema),
-    ...outcomeFields('deposit', FAILURE_CODES),
+    ...outcomeFields('deposit', COLLECTION_FAILURE_CODES),
     ...redirectFields,
   },
   { title: 'Deposit', description: RECORD_NOTE },

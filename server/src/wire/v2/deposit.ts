@@ -2,23 +2,19 @@
 // Pure translation: it decides nothing about a payment and reaches nothing.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../domain/failure.ts';
-import { findFault, type Fault, type Parsed } from '../fault.ts';
-import { valueAt } from '../json.ts';
+import { findFault, type Parsed } from '../fault.ts';
 import { amountSchema, currencySchema } from './amount.ts';
 import {
-  failedUrlSchema,
-  listAuthorisationFaults,
-  nextStepOnAcceptance,
-  nextStepSchema,
-  preAuthorisationCodeSchema,
-  successfulUrlSchema,
-  type AuthType,
-} from './authorisation.ts';
-import { customerMessageSchema } from './customer-message.ts';
-import { clientReferenceIdSchema, paymentIdSchema } from './identifier.ts';
-import { INITIATION_NOTE, initiationFields, renderInitiation, type Initiation } from './initiation.ts';
-import { listMetadataFaults, metadataRequestSchema } from './metadata.ts';
-import { partySchema, providerIn, unknownProviderFault } from './party.ts';
+  collectionFields,
+  collectionInitiationFields,
+  listCollectionFaults,
+  renderCollectionInitiation,
+  type CollectionInitiation,
+  type CollectionSurroundings,
+} from './collection.ts';
+import { paymentIdSchema } from './identifier.ts';
+import { INITIATION_NOTE } from './initiation.ts';
+import { partySchema } from './party.ts';
 import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
 
 const REJECTION_CODES: readonly RejectionCode[] = [
@@ -39,12 +35,7 @@ export const depositRequestSchema = Type.Object(
     amount: amountSchema,
     currency: currencySchema,
     payer: partySchema('Who pays.'),
-    customerMessage: Type.Optional(customerMessageSchema),
-    clientReferenceId: Type.Optional(clientReferenceIdSchema),
-    preAuthorisationCode: Type.Optional(preAuthorisationCodeSchema),
-    successfulUrl: Type.Optional(successfulUrlSchema),
-    failedUrl: Type.Optional(failedUrlSchema),
-    metadata: Type.Optional(metadataRequestSchema),
+    ...collectionFields,
   },
   {
     additionalProperties: false,
@@ -54,28 +45,16 @@ export const depositRequestSchema = Type.Object(
 );
 
 export const depositInitiationSchema = Type.Object(
-  {
-    depositId: depositIdSchema,
-    ...initiationFields('deposit', REJECTION_CODES),
-    nextStep: Type.Optional(nextStepSchema),
-  },
+  { depositId: depositIdSchema, ...collectionInitiationFields('deposit', REJECTION_CODES) },
   { title: 'DepositInitiation', description: INITIATION_NOTE },
 );
-
-/** What reading a request needs to know beyond its body. */
-export type DepositSurroundings = {
-  /** How the provider has payments authorised; null for a code nobody has. */
-  readonly authTypeOf: (provider: string) => AuthType | null;
-  /** Whether successfulUrl and failedUrl may be http: in the sandbox only. */
-  readonly httpUrlsAllowed: boolean;
-};
 
 /** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
 export function parseDepositRequest(
   body: unknown,
-  surroundings: DepositSurroundings,
+  surroundings: CollectionSurroundings,
 ): Parsed<PaymentRequest> {
-  const fault = findFault(depositRequestSchema, body, listFurtherFaults(body, surroundings));
+  const fault = findFault(depositRequestSchema, body, listCollectionFaults(body, surroundings));
   if (fault !== null) return { type: 'FAULT', fault };
   const { depositId, amount, currency, payer, metadata, ...details } = body as Static<
     typeof depositRequestSchema
@@ -84,27 +63,10 @@ export function parseDepositRequest(
 }
 
 /** What became of a request to start a deposit. `depositId` is this request's, as written. */
-export type DepositInitiation = { readonly depositId: string } & (
-  | (Initiation & { readonly type: 'ACCEPTED'; readonly authType: AuthType })
-  | (Initiation & { readonly type: 'DUPLICATE_IGNORED' | 'REJECTED' })
-);
+export type DepositInitiation = CollectionInitiation & { readonly depositId: string };
 
 export function renderDepositInitiation(
   initiation: DepositInitiation,
 ): Static<typeof depositInitiationSchema> {
-  const { depositId } = initiation;
-  const answer = { depositId, ...renderInitiation(initiation) };
-  if (initiation.type !== 'ACCEPTED') return answer;
-  return { ...answer, nextStep: nextStepOnAcceptance(initiation.authType) };
-}
-
-/** The faults that a schema cannot express. */
-function listFurtherFaults(body: unknown, surroundings: DepositSurroundings): readonly Fault[] {
-  const provider = providerIn(body, 'payer');
-  const authType = provider === null ? null : surroundings.authTypeOf(provider);
-  return [
-    ...(provider !== null && authType === null ? [unknownProviderFault('payer')] : []),
-    ...listAuthorisationFaults(body, authType, surroundings),
-    ...listMetadataFaults(valueAt(body, 'metadata')),
-  ];
+  return { depositId: initiation.depositId, ...renderCollectionInitiation(initiation) };
 }

@@ -1,26 +1,16 @@
 // A split payment as the current generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { PaymentFailureCode } from '../../domain/failure.ts';
 import type { Payment, PaymentState } from '../../domain/payment.ts';
 import type { SplitStatus } from '../../domain/split.ts';
 import { amountSchema } from './amount.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
+import { COLLECTION_FAILURE_CODES } from './collection.ts';
 import { customerMessageSchema } from './customer-message.ts';
 import { clientReferenceIdSchema, identifierSchema } from './identifier.ts';
 import { lookupSchema } from './lookup.ts';
 import { partySchema, renderParty } from './party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from './record.ts';
 import { splitPaymentIdSchema } from './split-payment.ts';
-
-const COLLECTION_FAILURES: readonly PaymentFailureCode[] = [
-  'PAYMENT_NOT_APPROVED',
-  'INSUFFICIENT_BALANCE',
-  'PAYMENT_IN_PROGRESS',
-  'PAYER_NOT_FOUND',
-  'PAYER_LIMIT_REACHED',
-  'UNSPECIFIED_FAILURE',
-  'OTHER_ERROR',
-];
 
 const shareRecordSchema = Type.Object({
   payoutId: identifierSchema(
@@ -51,7 +41,7 @@ export const splitPaymentRecordSchema = Type.Object(
     splits: Type.Array(shareRecordSchema),
     customerMessage: customerMessageSchema,
     clientReferenceId: Type.Optional(clientReferenceIdSchema),
-    ...outcomeFields('split payment', COLLECTION_FAILURES),
+    ...outcomeFields('split payment', COLLECTION_FAILURE_CODES),
     ...redirectFields,
   },
   { title: 'SplitPayment', description: RECORD_NOTE },

@@ -1,22 +1,20 @@
 // Split payments of the current generation: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../domain/failure.ts';
-import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
+import { findFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { amountSchema, currencySchema } from './amount.ts';
 import {
-  failedUrlSchema,
-  listAuthorisationFaults,
-  nextStepOnAcceptance,
-  nextStepSchema,
-  preAuthorisationCodeSchema,
-  successfulUrlSchema,
-  type AuthType,
-} from './authorisation.ts';
+  collectionFields,
+  collectionInitiationFields,
+  listCollectionFaults,
+  renderCollectionInitiation,
+  type CollectionInitiation,
+  type CollectionSurroundings,
+} from './collection.ts';
 import { customerMessageSchema } from './customer-message.ts';
-import type { DepositSurroundings } from './deposit.ts';
-import { clientReferenceIdSchema, identifierSchema } from './identifier.ts';
-import { INITIATION_NOTE, initiationFields, renderInitiation, type Initiation } from './initiation.ts';
+import { identifierSchema } from './identifier.ts';
+import { INITIATION_NOTE } from './initiation.ts';
 import { listMetadataFaults, metadataRequestSchema } from './metadata.ts';
 import { partySchema, providerIn, unknownProviderFault } from './party.ts';
 import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
@@ -62,12 +60,7 @@ export const splitPaymentRequestSchema = Type.Object(
       description:
         'The shares. With their fees they come to no more than the amount; the rest stays in your wallet.',
     }),
-    customerMessage: Type.Optional(customerMessageSchema),
-    clientReferenceId: Type.Optional(clientReferenceIdSchema),
-    preAuthorisationCode: Type.Optional(preAuthorisationCodeSchema),
-    successfulUrl: Type.Optional(successfulUrlSchema),
-    failedUrl: Type.Optional(failedUrlSchema),
-    metadata: Type.Optional(metadataRequestSchema),
+    ...collectionFields,
   },
   {
     additionalProperties: false,
@@ -77,11 +70,7 @@ export const splitPaymentRequestSchema = Type.Object(
 );
 
 export const splitPaymentInitiationSchema = Type.Object(
-  {
-    splitPaymentId: splitPaymentIdSchema,
-    ...initiationFields('split payment', REJECTION_CODES),
-    nextStep: Type.Optional(nextStepSchema),
-  },
+  { splitPaymentId: splitPaymentIdSchema, ...collectionInitiationFields('split payment', REJECTION_CODES) },
   { title: 'SplitPaymentInitiation', description: INITIATION_NOTE },
 );
 
@@ -91,7 +80,7 @@ export type SplitPaymentRequest = PaymentRequest & { readonly parts: readonly Pa
 /** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
 export function parseSplitPaymentRequest(
   body: unknown,
-  surroundings: DepositSurroundings,
+  surroundings: CollectionSurroundings,
 ): Parsed<SplitPaymentRequest> {
   const fault = findFault(splitPaymentRequestSchema, body, listFurtherFaults(body, surroundings));
   if (fault !== null) return { type: 'FAULT', fault };
@@ -125,45 +114,33 @@ export function parseSplitPaymentRequest(
 }
 
 /** What became of a request to start a split payment. `splitPaymentId` is this request's, as written. */
-export type SplitPaymentInitiation = { readonly splitPaymentId: string } & (
-  | (Initiation & { readonly type: 'ACCEPTED'; readonly authType: AuthType })
-  | (Initiation & { readonly type: 'DUPLICATE_IGNORED' | 'REJECTED' })
-);
+export type SplitPaymentInitiation = CollectionInitiation & { readonly splitPaymentId: string };
 
 export function renderSplitPaymentInitiation(
   initiation: SplitPaymentInitiation,
 ): Static<typeof splitPaymentInitiationSchema> {
-  const { splitPaymentId } = initiation;
-  const answer = { splitPaymentId, ...renderInitiation(initiation) };
-  if (initiation.type !== 'ACCEPTED') return answer;
-  return { ...answer, nextStep: nextStepOnAcceptance(initiation.authType) };
+  return { splitPaymentId: initiation.splitPaymentId, ...renderCollectionInitiation(initiation) };
 }
 
 /** The faults that a schema cannot express. */
-function listFurtherFaults(body: unknown, surroundings: DepositSurroundings): readonly Fault[] {
-  const provider = providerIn(body, 'payer');
-  const authType = provider === null ? null : surroundings.authTypeOf(provider);
+function listFurtherFaults(body: unknown, surroundings: CollectionSurroundings): readonly Fault[] {
   const splits = valueAt(body, 'splits');
+  const shares: readonly unknown[] = Array.isArray(splits) ? splits.slice(0, SPLITS_MAX) : [];
   return [
-    ...(provider !== null && authType === null ? [unknownProviderFault('payer')] : []),
-    ...(Array.isArray(splits) ? splits.slice(0, SPLITS_MAX).flatMap(faultsOfSplit(surroundings)) : []),
-    ...listAuthorisationFaults(body, authType, surroundings),
-    ...listMetadataFaults(valueAt(body, 'metadata')),
+    ...listCollectionFaults(body, surroundings),
+    ...shares.flatMap((share, index) =>
+      faultsOfShare(share, surroundings).map((fault) => faultIn(index, fault)),
+    ),
   ];
 }
 
-function faultsOfSplit({ authTypeOf }: DepositSurroundings) {
-  return (split: unknown, index: number): readonly Fault[] => {
-    const provider = providerIn(split, 'recipient');
-    const isUnknown = provider !== null && authTypeOf(provider) === null;
-    const faults = [
-      ...(isUnknown
-        ? [invalidFault('recipient.accountDetails.provider', 'there is no provider with this code')]
-        : []),
-      ...listMetadataFaults(valueAt(split, 'metadata')),
-    ];
-    return faults.map((fault) => faultIn(index, fault));
-  };
+function faultsOfShare(share: unknown, { authTypeOf }: CollectionSurroundings): readonly Fault[] {
+  const provider = providerIn(share, 'recipient');
+  const isUnknown = provider !== null && authTypeOf(provider) === null;
+  return [
+    ...(isUnknown ? [unknownProviderFault('recipient')] : []),
+    ...listMetadataFaults(valueAt(share, 'metadata')),
+  ];
 }
 
 /** A fault of one split, named by its place in the request. */

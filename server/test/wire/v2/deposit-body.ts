@@ -2,7 +2,8 @@
 import type { Payment } from '../../../src/domain/payment.ts';
 import type { Fault } from '../../../src/wire/fault.ts';
 import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
-import { parseDepositRequest, type DepositSurroundings } from '../../../src/wire/v2/deposit.ts';
+import type { CollectionSurroundings } from '../../../src/wire/v2/collection.ts';
+import { parseDepositRequest } from '../../../src/wire/v2/deposit.ts';
 import type { PaymentRequest } from '../../../src/wire/v2/payment-request.ts';
 
 export const DEPOSIT_ID = 'f4401bd2-1568-4140-bf2d-eb77d2b2b639';
@@ -15,11 +16,11 @@ const authTypes = new Map<string, AuthType>([
 
 export const PROVIDERS = [...authTypes.keys()];
 
-export const PRODUCTION: DepositSurroundings = {
+export const PRODUCTION: CollectionSurroundings = {
   authTypeOf: (provider) => authTypes.get(provider) ?? null,
   httpUrlsAllowed: false,
 };
-export const SANDBOX: DepositSurroundings = { ...PRODUCTION, httpUrlsAllowed: true };
+export const SANDBOX: CollectionSurroundings = { ...PRODUCTION, httpUrlsAllowed: true };
 
 /** A body with every required field, and `fields` on top; a field set to undefined is taken out. */
 export function depositBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
