@@ -365,7 +365,7 @@ export function describeOutgoing(kind: OutgoingKind, gateway: () => TestGateway)
       await gateway().gateway.movableClock!.move(horizonMs - 60_000);
       for (const id of ids) expect((await readPayment(gateway(), noun, id))['status']).toBe('PROCESSING');
       await gateway().gateway.movableClock!.move(120_000);
-      for (const id of ids) await waitForPayment(gateway(), noun, id, 'IN_RECONCILIATION');
+      for (const id of [...ids, one]) await waitForPayment(gateway(), noun, id, 'IN_RECONCILIATION');
       expectInvalidState(await act('fail-enqueued', one), { noun, id: one, state: 'IN_RECONCILIATION' });
     });
   });
