@@ -1,13 +1,22 @@
 // The only reader of the environment. Everything below is given what it needs; docs/reference/configuration.md lists
 // every name that stands here.
 import { Buffer } from 'node:buffer';
-import type { ConnectorTiming } from './connectors/port.ts';
+import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import type { RateRule } from './core/rate-limit.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import type { WorkerSettings } from './jobs/worker.ts';
 import type { KeyringOptions } from './store/sealing.ts';
+import {
+  ConfigError,
+  optional,
+  readNumber,
+  readUrl,
+  required,
+  requireDistinct,
+  type Range,
+} from './config-values.ts';
 
 /** One PostgreSQL cluster with its processes. Its id is the home of the merchants created in it. */
 export type Cell = { readonly id: string; readonly databaseUrl: string };
@@ -18,6 +27,8 @@ export type SimulatorConfig = {
   readonly clientSecret: string;
   readonly notificationSecret: string;
   readonly timing: Partial<ConnectorTiming>;
+  /** What the simulator was told to do with a reference that is sent again. */
+  readonly repeatedSubmit?: Connector['repeatedSubmit'];
 };
 
 export type Config = {
@@ -46,8 +57,7 @@ export type Config = {
   readonly logLevel: string;
 };
 
-/** A setting that is missing or wrong. Its message tells the host what to do. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
@@ -164,12 +174,6 @@ function readKey(name: string, text: string): Buffer {
   throw new ConfigError(`${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`);
 }
 
-/** Of two with one id only the first would ever be found. */
-function requireDistinct(name: string, what: string, all: readonly { readonly id: string | number }[]): void {
-  const repeated = all.find(({ id }, index) => all.findIndex((other) => other.id === id) < index);
-  if (repeated !== undefined) throw new ConfigError(`${name} lists ${what} ${repeated.id} twice.`);
-}
-
 function readQueueSettings(env: NodeJS.ProcessEnv): Config['queue'] {
   const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_SETTINGS.queue;
   return {
@@ -235,7 +239,15 @@ function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): Simula
     clientSecret: required(env, 'MALIPO_SIMULATOR_CLIENT_SECRET', 'the secret that goes with it'),
     notificationSecret: required(env, 'MALIPO_SIMULATOR_NOTIFICATION_SECRET', 'what it signs with'),
     timing: readTiming(env),
+    repeatedSubmit: readRepeats(env),
   };
+}
+
+function readRepeats(env: NodeJS.ProcessEnv): Connector['repeatedSubmit'] {
+  const value = optional(env, 'MALIPO_SIMULATOR_REPEATS') ?? 'recognised';
+  if (value === 'recognised') return 'HARMLESS';
+  if (value === 'charged') return 'CHARGES_AGAIN';
+  throw new ConfigError(`MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "${value}".`);
 }
 
 function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
@@ -261,36 +273,4 @@ function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string {
   const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
   if (LOG_LEVELS.includes(level)) return level;
   throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
-}
-
-/** An address that paths are put behind, so it must not end in a slash of its own. */
-function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = optional(env, name);
-  if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new ConfigError(`${name} must be an http or https address without a query, not "${text}".`);
-  return text.replace(/\/+$/, '');
-}
-
-type Range = readonly [min: number, max: number];
-
-function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, [min, max]: Range): number {
-  const text = optional(env, name);
-  if (text === undefined) return otherwise;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (value >= min && value <= max) return value;
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-}
-
-function required(env: NodeJS.ProcessEnv, name: string, what: string): string {
-  const value = optional(env, name);
-  if (value !== undefined) return value;
-  throw new ConfigError(`${name} is not set. It must hold ${what}.`);
-}
-
-/** Set to nothing is not set: files of settings often list names with empty values. */
-function optional(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[name];
-  return value === '' ? undefined : value;
 }

@@ -311,7 +311,22 @@ describe('the simulator', () => {
       clientSecret: 'secret',
       notificationSecret: 'signing',
       timing: {},
+      repeatedSubmit: 'HARMLESS',
     });
+  });
+
+  test.each([
+    ['recognised', 'HARMLESS'],
+    ['charged', 'CHARGES_AGAIN'],
+  ])('MALIPO_SIMULATOR_REPEATS %s means that a repeat is %s', (value, repeatedSubmit) => {
+    const { simulator } = read({ ...SIMULATOR, MALIPO_SIMULATOR_REPEATS: value });
+    expect(simulator?.repeatedSubmit).toBe(repeatedSubmit);
+  });
+
+  test('MALIPO_SIMULATOR_REPEATS takes nothing else', () => {
+    expect(complaintAbout({ ...SIMULATOR, MALIPO_SIMULATOR_REPEATS: 'twice' })).toBe(
+      'MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "twice".',
+    );
   });
 
   test('never in production', () => {

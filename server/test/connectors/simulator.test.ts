@@ -148,6 +148,16 @@ describe('books', () => {
     ]);
   });
 
+  it('of an operator that does not know its repeats hold every one of them', async () => {
+    sandbox = await startSandbox({ repeats: 'CHARGED' });
+    const order = sandbox.order();
+    await sandbox.connector.submit(order, OPEN);
+    await sandbox.connector.submit(order, OPEN);
+    const { charges, totals } = sandbox.simulator.books();
+    expect(charges.map(({ reference }) => reference)).toEqual([order.reference, `${order.reference} (2)`]);
+    expect(totals).toMatchObject([{ charges: 2 }]);
+  });
+
   describe('with a journal', () => {
     let folder: string;
     beforeEach(async () => {

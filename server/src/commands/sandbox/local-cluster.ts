@@ -1,12 +1,12 @@
 // A PostgreSQL cluster of one's own in a temporary directory, for the sandbox and for tests. It is gone when stopped.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chown, mkdtemp, open, readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../store/database.ts';
+import { freePort, unprivilegedIdentity } from './local-machine.ts';
 
 export type LocalCluster = {
   readonly url: string;
@@ -77,17 +77,6 @@ kill -INT $server 2> /dev/null
 wait $server
 rm -rf "$directory"`;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
-}
-
 type Programs = { readonly initdb: string; readonly postgres: string };
 
 /** Where distributions put the server's programs. */
@@ -117,19 +106,6 @@ async function findEmbedded(): Promise<Programs | null> {
 
 async function listFolder(path: string): Promise<readonly string[]> {
   return readdir(path).catch((): string[] => []);
-}
-
-/** PostgreSQL refuses to run as root: then it runs as the user that packages make for it, or as nobody. */
-async function unprivilegedIdentity(): Promise<{ readonly uid: number; readonly gid: number } | null> {
-  if (process.getuid?.() !== 0) return null;
-  for (const user of ['postgres', 'nobody']) {
-    const uid = await run('id', ['-u', user]).catch(() => null);
-    const gid = await run('id', ['-g', user]).catch(() => null);
-    if (uid !== null && gid !== null) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  }
-  throw new Error(
-    'PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody" to run it as.',
-  );
 }
 
 /** Waits until the server answers, then makes the one database. */

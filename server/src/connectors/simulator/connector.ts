@@ -29,6 +29,8 @@ export type SimulatorConnectorOptions = {
   readonly clientSecret: string;
   readonly notificationSecret: string;
   readonly timing?: Partial<ConnectorTiming>;
+  /** What the simulator was told to do with a reference that is sent again. */
+  readonly repeatedSubmit?: Connector['repeatedSubmit'];
 };
 
 export function createSimulatorConnector(options: SimulatorConnectorOptions): Connector {
@@ -39,7 +41,7 @@ export function createSimulatorConnector(options: SimulatorConnectorOptions): Co
     name: 'simulator',
     timing,
     reference: { chosenBy: 'OURS', shape: 'TOKEN' },
-    repeatedSubmit: 'HARMLESS',
+    repeatedSubmit: options.repeatedSubmit ?? 'HARMLESS',
     supports: () => true,
     submit,
     query: (attempt) => queryOn(line, attempt.reference),

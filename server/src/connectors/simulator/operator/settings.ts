@@ -15,6 +15,8 @@ export type Settings = {
   redirects: 'AUTO' | 'MANUAL';
   /** The same for payers who are asked on their phone: MANUAL waits until the prompt is answered. */
   prompts: 'AUTO' | 'MANUAL';
+  /** RECOGNISED: a reference sent again is never charged again. CHARGED: it is, as with some real operators. */
+  repeats: 'RECOGNISED' | 'CHARGED';
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -25,6 +27,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notificationRetryDelaysMs: [],
   redirects: 'AUTO',
   prompts: 'AUTO',
+  repeats: 'RECOGNISED',
 };
 
 const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
@@ -35,6 +38,7 @@ const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   notificationRetryDelaysMs: (value) => Array.isArray(value) && value.every(isCount),
   redirects: isMode,
   prompts: isMode,
+  repeats: (value) => value === 'RECOGNISED' || value === 'CHARGED',
 };
 
 /** The settings an object asks to change, or the name of the first member that cannot be one. */

@@ -33,13 +33,23 @@ export class Transactions {
     for (const charge of options.books.list()) if (charge.status === 'PENDING') this.#plan(charge);
   }
 
-  /** A known reference is counted and never charged again. */
+  /** A known reference is counted; it is charged again only by an operator that does not know its repeats. */
   submit(request: TransactionRequest): { readonly charge: OpenCharge; readonly isRepeat: boolean } {
-    const { books, faults } = this.#options;
-    const isRepeat = books.find(request.reference) !== undefined;
-    if (isRepeat) books.repeat(request.reference);
-    else this.#accept(request, faults.takeForAcceptance(request));
-    return { charge: this.#charge(request.reference), isRepeat };
+    const { books, faults, settings } = this.#options;
+    const earlier = books.find(request.reference);
+    if (earlier === undefined) this.#accept(request, faults.takeForAcceptance(request));
+    else if (settings.repeats === 'CHARGED') return this.#chargeAgain(request, earlier);
+    else books.repeat(request.reference);
+    return { charge: this.#charge(request.reference), isRepeat: earlier !== undefined };
+  }
+
+  #chargeAgain(request: TransactionRequest, earlier: OpenCharge) {
+    const { books } = this.#options;
+    books.repeat(request.reference);
+    // A line of its own in the books, under a name nobody can ask for.
+    const reference = `${request.reference} (${earlier.submissions + 1})`;
+    this.#accept({ ...request, reference }, undefined);
+    return { charge: this.#charge(reference), isRepeat: false };
   }
 
   list(): readonly OpenCharge[] {

@@ -1,0 +1,45 @@
+// Safety rules, each broken on purpose in a copy of the source: a proof that cannot fail proves nothing. Nothing of
+// this is in the product; a rule is broken by changing one text of one file, which must be there exactly once.
+
+export type BrokenRule = {
+  readonly what: string;
+  /** The file below server/src. */
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+};
+
+export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
+  'resubmit-after-crash': {
+    what: 'whoever finds a payment at its operator without an answer sends it again instead of asking',
+    file: 'core/enquire.ts',
+    find: `if (outcome.type !== 'NOT_SEEN') return outcome;`,
+    put: `if (attempt.sendCount === 1) return 'RESUBMIT';\n  if (outcome.type !== 'NOT_SEEN') return outcome;`,
+  },
+  'callback-outside-transaction': {
+    what: 'the callback is written after the transaction that makes the payment final',
+    file: 'core/write-changes.ts',
+    find: `  await insertCallbacks(
+    tx,
+    changed.flatMap(({ callbacks }) => callbacks),
+  );`,
+    put: `  setTimeout(() => {
+    void insertCallbacks(
+      engine.store.database,
+      changed.flatMap(({ callbacks }) => callbacks),
+    ).catch(() => undefined);
+  }, 100);`,
+  },
+  'unsigned-notification': {
+    what: 'a notification moves money whoever signed it',
+    file: 'connectors/simulator/wire.ts',
+    find: `if (!isSignatureGenuine(notification.body, { secret, header }))`,
+    put: `if (!isSignatureGenuine(notification.body, { secret, header }) && notification.body.length === 0)`,
+  },
+  'asynchronous-commit': {
+    what: 'PostgreSQL answers COMMIT before anything is on disk or at the standby',
+    file: 'store/database.ts',
+    find: `application_name: options.applicationName,`,
+    put: `application_name: options.applicationName,\n    options: '-c synchronous_commit=off',`,
+  },
+};

@@ -1,0 +1,60 @@
+// A process that can be killed, stopped and started again, with its output in a file.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+
+export type ChildOptions = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly logPath: string;
+  readonly identity?: { readonly uid: number; readonly gid: number } | null;
+  readonly cwd?: string;
+};
+
+export class Child {
+  readonly #process: ChildProcess;
+
+  constructor({ command, args, env, logPath, identity, cwd }: ChildOptions) {
+    const log = openSync(logPath, 'a');
+    this.#process = spawn(command, [...args], {
+      env: { ...env },
+      stdio: ['ignore', log, log],
+      // A group of its own: Ctrl-C at the terminal must not reach it before we have said so.
+      detached: true,
+      ...identity,
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#process.on('error', () => undefined);
+  }
+
+  get hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (!this.hasEnded) this.#process.kill(signal);
+  }
+
+  /** SIGKILL to it and to whatever it started in its own group. */
+  killGroup(): void {
+    try {
+      process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      // It is gone.
+    }
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.hasEnded) return;
+    const ended = once(this.#process, 'exit');
+    // One that stands still would never hear it.
+    this.#process.kill('SIGCONT');
+    this.#process.kill(signal);
+    await ended;
+  }
+}

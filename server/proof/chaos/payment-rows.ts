@@ -1,0 +1,54 @@
+// The rows of the database a verdict is made from.
+import { parseAmount, type Amount } from '../../src/domain/money.ts';
+import type { Database } from '../../src/store/database.ts';
+
+export type PaymentRow = {
+  readonly merchant_id: string;
+  readonly kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND' | 'REMITTANCE';
+  readonly payment_id: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly fee: string;
+  readonly currency: string;
+  readonly provider: string;
+  readonly next_action: string | null;
+  readonly split_payment_id: string | null;
+  readonly deposit_id: string | null;
+  readonly reference: string | null;
+  readonly evidences: readonly string[];
+  /** What brought it into reconciliation, if it is there. */
+  readonly reason: string | null;
+};
+
+export async function readPayments(database: Database): Promise<readonly PaymentRow[]> {
+  const { rows } = await database.query<PaymentRow>(
+    `select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
+            p.provider, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
+            array(select evidence from cases c where (c.merchant_id, c.kind, c.payment_id) =
+              (p.merchant_id, p.kind, p.payment_id)) as evidences,
+            (select coalesce(e.detail, e.event) from payment_events e
+             where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+               and e.to_state = 'IN_RECONCILIATION' order by e.event_no limit 1) as reason
+     from payments p left join payment_attempts a using (merchant_id, kind, payment_id)`,
+  );
+  return rows;
+}
+
+export async function readSplits(database: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ id: string }>('select split_payment_id as id from split_payments');
+  return new Set(rows.map(({ id }) => id));
+}
+
+export function isFinal({ state }: PaymentRow): boolean {
+  return state === 'COMPLETED' || state === 'FAILED';
+}
+
+export function nameOf({ kind, payment_id: id }: Pick<PaymentRow, 'kind' | 'payment_id'>): string {
+  return `${kind} ${id}`;
+}
+
+export function amountOf(text: string): Amount {
+  const amount = parseAmount(text);
+  if (amount === null) throw new Error(`"${text}" is not an amount`);
+  return amount;
+}

@@ -1,0 +1,47 @@
+// What a run tells: a page for people, one line for programs.
+import type { ChaosOutcome } from './run.ts';
+import type { Crime } from './verdict.ts';
+
+/** As many findings are shown of each crime; a broken rule can have thousands. */
+const SHOWN_MAX = 10;
+
+export function renderReport(outcome: ChaosOutcome): string {
+  const { seed, repeats, load, trouble, callbacksReceived, verdict, scratchPath } = outcome;
+  const crimes = Map.groupBy(verdict.findings, ({ crime }) => crime);
+  const lines = [
+    '',
+    `seed ${seed}: ${verdict.findings.length === 0 ? 'nothing is wrong' : `${verdict.findings.length} findings`}`,
+    `operator: a repeated reference is ${repeats.toLowerCase()}`,
+    `load: ${render(load)}`,
+    `faults: ${render(trouble)}`,
+    `payments: ${verdict.payments}; ${render(verdict.states)}`,
+    `callbacks received: ${callbacksReceived}`,
+    ...[...crimes].flatMap(([crime, some]) => [
+      `${crime}: ${some.length}`,
+      ...some.slice(0, SHOWN_MAX).map(({ subject, what }) => `  ${subject}: ${what}`),
+    ]),
+  ];
+  if (verdict.findings.length > 0)
+    lines.push(`Again: npm run chaos -- --seed ${seed}; logs with --keep: ${scratchPath}`);
+  return `${lines.join('\n')}\n`;
+}
+
+export function renderSummary({ seed, trouble, verdict }: ChaosOutcome): object {
+  const count = (crime: Crime) => verdict.findings.filter((finding) => finding.crime === crime).length;
+  return {
+    seed,
+    payments: verdict.payments,
+    kills: trouble.kills,
+    failovers: trouble.failovers,
+    lost: count('LOST'),
+    doubled: count('DOUBLED'),
+    unbalanced: count('UNBALANCED'),
+    unannounced: count('UNANNOUNCED'),
+  };
+}
+
+function render(counts: object): string {
+  return Object.entries(counts)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,91 @@
+// After the chaos: everything is whole again, and whatever is still open may come to its end.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../src/store/database.ts';
+import { notSeenProvedAt } from '../../src/core/schedule.ts';
+import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
+import { TIMING } from './settings.ts';
+import type { Stage } from './stage.ts';
+
+export type SettleOptions = { readonly patienceMs: number; readonly onProgress: (text: string) => void };
+
+/** Answers whether everything came to rest in time; what did not is found by the verdict. */
+export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOptions): Promise<boolean> {
+  await stage.cluster.waitUntilWhole();
+  await stage.fleet.waitUntilUp();
+  await fetch(`${stage.simulatorUrl}/control/faults`, { method: 'DELETE' });
+  await fetch(`${stage.simulatorUrl}/control/release`, { method: 'POST' });
+  for (const { endpoint } of stage.merchants) await endpoint.change('GOOD');
+  const { database } = stage.console.engine.store;
+  const until = Date.now() + patienceMs;
+  let told = 0;
+  while (Date.now() < until) {
+    const open = await countOpen(database);
+    if (open.payments + open.callbacks === 0) {
+      if ((await repeatUnheard(stage)) === 0) return true;
+    }
+    if (Date.now() - told > 5_000) {
+      told = Date.now();
+      onProgress(`still open: ${open.payments} payments, ${open.callbacks} callbacks`);
+    }
+    await letTimePass(database);
+    await sleep(500);
+  }
+  return false;
+}
+
+async function countOpen(database: Database): Promise<{ payments: number; callbacks: number }> {
+  const { rows } = await database.query<{ payments: number; callbacks: number }>(
+    `select (select count(*)::int from payments
+             where state not in ('COMPLETED', 'FAILED', 'IN_RECONCILIATION')) as payments,
+            (select count(*)::int from callbacks where status = 'PENDING') as callbacks`,
+  );
+  return rows[0] ?? { payments: 0, callbacks: 0 };
+}
+
+/** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
+async function letTimePass(database: Database): Promise<void> {
+  const now = new Date();
+  await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
+  await database.query('update callback_lanes set paused_until = $1 where paused_until > $1', [now]);
+}
+
+/**
+ * The operator may have changed its mind, or charged later than it ever should, and its message was lost: no gateway
+ * can know of that. An operator's own report would tell; here it repeats those messages. Answers how many it repeated.
+ */
+async function repeatUnheard(stage: Stage): Promise<number> {
+  const { database } = stage.console.engine.store;
+  const { rows } = await database.query<Known>(
+    `select reference, state::text, send_deadline_at, exists (
+       select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+     ) as has_case from payment_attempts join payments p using (merchant_id, kind, payment_id)`,
+  );
+  const known = new Map(rows.map((row) => [row.reference, row]));
+  const unheard = readOperatorBooks(stage.scratch).filter((charge) => {
+    const payment = known.get(charge.reference);
+    return payment !== undefined && !payment.has_case && isUnheard(charge, payment);
+  });
+  for (const charge of unheard) await repeatNotification(charge);
+  return unheard.length;
+}
+
+type Known = {
+  readonly reference: string;
+  readonly state: string;
+  readonly send_deadline_at: Date;
+  readonly has_case: boolean;
+};
+
+function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: Known): boolean {
+  const provedAt = notSeenProvedAt(deadline, TIMING);
+  if (charge.settlements < 2 && !isLate(charge, provedAt)) return false;
+  return (
+    (charge.status === 'SUCCESSFUL' && state === 'FAILED') ||
+    (charge.status === 'FAILED' && state === 'COMPLETED')
+  );
+}
+
+/** The operator took the request up when "not found" had become proof that it never would. */
+function isLate(charge: BookedCharge, provedAt: Date): boolean {
+  return new Date(charge.acceptedAt) >= provedAt;
+}

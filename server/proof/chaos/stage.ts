@@ -1,0 +1,184 @@
+// Everything a chaos run plays on: the database with its standby, the balancer, the processes, the merchants.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { freePort } from '../../src/commands/sandbox/local-machine.ts';
+import { readConfig } from '../../src/config.ts';
+import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../src/core/administer.ts';
+import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import { changeFee } from '../../src/core/administer.ts';
+import { parseAmount } from '../../src/domain/money.ts';
+import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
+import { copyBuild, copyNewerBuild, type Build } from './builds.ts';
+import { DatabaseCluster } from './database-cluster.ts';
+import { Endpoint } from './endpoint.ts';
+import { Fleet, type Member } from './fleet.ts';
+import type { Merchant } from './load.ts';
+import { PROVIDERS } from './requests.ts';
+import { openScratch, type Scratch } from './scratch.ts';
+import { CLIENT, serverEnvironment, simulatorOptions, type Tempo } from './settings.ts';
+
+export type Stage = {
+  readonly scratch: Scratch;
+  readonly cluster: DatabaseCluster;
+  readonly balancer: Balancer;
+  readonly fleet: Fleet;
+  readonly newerBuild: Build;
+  readonly simulatorUrl: string;
+  readonly merchants: readonly Merchant[];
+  /** The gateway as a person at the console has it. */
+  readonly console: Gateway;
+  readonly close: () => Promise<void>;
+};
+
+export type StageOptions = {
+  readonly tempo: Tempo;
+  readonly repeats: 'RECOGNISED' | 'CHARGED';
+  readonly brokenRule: string | null;
+  readonly keep: boolean;
+  readonly onProgress: (text: string) => void;
+  readonly onFinal: (merchantId: string, kind: string, id: string, status: string) => void;
+};
+
+const BY = 'chaos';
+const MERCHANT_COUNT = 3;
+const OPENING_BALANCE = parseAmount('100000000') ?? 0n;
+
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const scratch = openScratch({ keep: options.keep });
+  try {
+    return await build(scratch, options);
+  } catch (error) {
+    await scratch.close();
+    throw error;
+  }
+}
+
+async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
+  const { onProgress } = options;
+  onProgress('PostgreSQL: a monitor, a primary and a synchronous standby');
+  const cluster = await DatabaseCluster.start(scratch);
+  const members = await nameMembers();
+  const portOf = (name: string) => members.find((member) => member.name === name)?.port ?? 0;
+  const apiPorts = members.filter(({ victim }) => victim === 'api').map(({ port }) => port);
+  const balancer = await startBalancer(scratch, cluster, apiPorts);
+  onProgress('the schema');
+  await bringUpToDate(balancer.databaseUrl);
+  const simulatorUrl = `http://127.0.0.1:${portOf('simulator')}`;
+  const { tempo, repeats } = options;
+  const environment = serverEnvironment({ ...balancer, simulatorUrl, tempo, repeats });
+  const journalPath = join(scratch.folder('simulator'), 'journal.jsonl');
+  const fleet = new Fleet({
+    scratch,
+    build: copyBuild(scratch, 'this', options.brokenRule),
+    members,
+    serverEnvironment: environment,
+    simulatorOptions: { ...CLIENT, ...simulatorOptions(tempo), repeats, journalPath, control: true },
+  });
+  const newerBuild = copyNewerBuild(scratch, options.brokenRule);
+  onProgress('the gateway and the simulator');
+  const console = await openGateway(readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' }), {
+    role: 'admin',
+  });
+  const merchants = await createMerchants(console, options.onFinal);
+  await fleet.start();
+  return {
+    scratch,
+    cluster,
+    balancer,
+    fleet,
+    newerBuild,
+    simulatorUrl,
+    merchants,
+    console,
+    close: async () => {
+      fleet.stop();
+      await console.stop().catch(() => undefined);
+      for (const { endpoint } of merchants) await endpoint.close();
+      await cluster.stop();
+      balancer.stop();
+      await scratch.close();
+    },
+  };
+}
+
+async function nameMembers(): Promise<readonly Member[]> {
+  const posts = [
+    ['api1', 'api'],
+    ['api2', 'api'],
+    ['worker1', 'worker'],
+    ['worker2', 'worker'],
+    ['simulator', 'simulator'],
+  ] as const;
+  const members: Member[] = [];
+  for (const [name, victim] of posts) members.push({ name, victim, port: await freePort() });
+  return members;
+}
+
+/** The balancer may need a moment to learn who is primary. */
+async function bringUpToDate(url: string): Promise<void> {
+  const database = openDatabase({
+    url,
+    connectionsMax: 1,
+    applicationName: 'chaos migrate',
+    isPatient: true,
+  });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await migrate(database, { now: new Date() });
+        return;
+      } catch (error) {
+        if (tries === 50) throw error;
+        await sleep(100);
+      }
+    }
+  } finally {
+    await database.end();
+  }
+}
+
+async function createMerchants(
+  { engine }: Gateway,
+  onFinal: StageOptions['onFinal'],
+): Promise<readonly Merchant[]> {
+  const merchants: Merchant[] = [];
+  for (let number = 1; number <= MERCHANT_COUNT; number += 1) {
+    const facts = { by: BY, companyName: `Shop ${number}`, operations: OPERATIONS };
+    const merchantId = await createMerchant(engine, { ...facts, walletPerProvider: number === 3 });
+    const name = randomBytes(4).toString('hex');
+    const token = await createToken(engine, { by: BY, merchantId, name, scopes: SCOPES, expiresAt: null });
+    const endpoint = new Endpoint((kind, id, status) => onFinal(merchantId, kind, id, status));
+    await endpoint.open();
+    await setCallbackUrl(engine, { by: BY, merchantId, url: endpoint.url });
+    await fund(engine, merchantId, number === 3);
+    if (number === 2) await price(engine, merchantId);
+    merchants.push({ merchantId, apiToken: token.text, endpoint });
+  }
+  return merchants;
+}
+
+async function fund(engine: Gateway['engine'], merchantId: string, perProvider: boolean): Promise<void> {
+  const wallets = new Map(
+    PROVIDERS.map(({ code, country, currency }) => {
+      const walletProvider = perProvider ? code : '';
+      const wallet = { by: BY, merchantId, country, currency, walletProvider, amount: OPENING_BALANCE };
+      return [`${country} ${currency} ${walletProvider}`, wallet];
+    }),
+  );
+  await topUpWallets(engine, [...wallets.values()]);
+}
+
+/** One of the merchants pays fees. */
+async function price(engine: Gateway['engine'], merchantId: string): Promise<void> {
+  const fee = { basisPoints: 150, fixed: parseAmount('2') ?? 0n };
+  for (const { code: provider, currency } of PROVIDERS) {
+    for (const operation of PAYMENT_KINDS) {
+      await changeFee(engine, { by: BY, merchantId, provider, operation, currency, fee });
+    }
+  }
+}
