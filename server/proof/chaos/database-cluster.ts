@@ -1,7 +1,7 @@
 // PostgreSQL as a host would run it: a primary and a synchronous standby under pg_auto_failover, whose monitor decides
 // who is primary. Nodes are killed whole, with everything that could bring them back by itself.
 import { execFile } from 'node:child_process';
-import { appendFileSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -56,7 +56,7 @@ export class DatabaseCluster {
     this.#env = {
       HOME: home,
       XDG_RUNTIME_DIR: join(home, 'run'),
-      PATH: `/usr/lib/postgresql/15/bin:${process.env['PATH'] ?? ''}`,
+      PATH: `${findPrograms()}:${process.env['PATH'] ?? ''}`,
     };
   }
 
@@ -198,6 +198,17 @@ export class DatabaseCluster {
     mkdirSync(path, { recursive: true });
     if (this.#identity !== null) chownSync(path, this.#identity.uid, this.#identity.gid);
   }
+}
+
+/** The programs of the newest PostgreSQL that pg_auto_failover is installed for, where Debian puts them. */
+function findPrograms(): string {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const version = versions.find((name) => existsSync(join(root, name, 'lib/pgautofailover.so')));
+  if (version !== undefined) return join(root, version, 'bin');
+  throw new Error(
+    'pg_auto_failover is missing. Run: apt-get install postgresql-15-auto-failover pg-auto-failover-cli haproxy',
+  );
 }
 
 /** States of a node that takes writes. */
