@@ -301,7 +301,10 @@ describe('an API and a worker that post to one collector', () => {
       { type: 'FORGED_NOTIFICATION' },
     ] as const) {
       if (fault !== null) gateway.simulator.addFault(fault);
-      ids.push(await start(caller, 'deposit', depositRequest({ ...CANARY, payer: own })));
+      const id = await start(caller, 'deposit', depositRequest({ ...CANARY, payer: own }));
+      // A fault is for whoever submits next.
+      await traceOf(collector, id, ['submit']);
+      ids.push(id);
     }
     ids.push(
       await start(
