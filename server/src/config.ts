@@ -4,9 +4,11 @@ import { Buffer } from 'node:buffer';
 import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
-import type { RateRule } from './core/rate-limit.ts';
+import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import type { WorkerSettings } from './jobs/worker.ts';
+import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   ConfigError,
@@ -54,6 +56,7 @@ export type Config = {
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
+  readonly traces: TraceSettings | null;
   readonly logLevel: string;
 };
 
@@ -61,11 +64,7 @@ export { ConfigError };
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
-  queue: {
-    // Three times the 20 s a claim or an enquiry may take.
-    expireInSeconds: 60,
-    monitorIntervalSeconds: 5,
-  },
+  queue: DEFAULT_QUEUE,
   worker: {
     pollMs: 250,
     callbackTimeoutMs: 10_000,
@@ -79,8 +78,7 @@ export const DEFAULT_SETTINGS = {
   health: DEFAULT_HEALTH,
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
-  // More than a busy merchant sends, and less than it takes to crowd out the others.
-  rateLimit: { perSecond: 100, burst: 200 },
+  rateLimit: DEFAULT_RATE,
 } as const;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -105,16 +103,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: readRateLimit(env),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
+    traces: readTraces(env),
     logLevel: readLogLevel(env, 'info'),
   };
 }
 
-/** The sandbox needs no configuration; these two may steer it. */
-export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): {
-  readonly databaseUrl: string | null;
-  readonly logLevel: string;
-} {
-  return { databaseUrl: optional(env, 'DATABASE_URL') ?? null, logLevel: readLogLevel(env, 'warn') };
+type SandboxSettings = Pick<Config, 'logLevel' | 'traces'> & { readonly databaseUrl: string | null };
+
+/** The sandbox needs no configuration; these may steer it. */
+export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): SandboxSettings {
+  const databaseUrl = optional(env, 'DATABASE_URL') ?? null;
+  return { databaseUrl, logLevel: readLogLevel(env, 'warn'), traces: readTraces(env) };
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -175,7 +174,7 @@ function readKey(name: string, text: string): Buffer {
 }
 
 function readQueueSettings(env: NodeJS.ProcessEnv): Config['queue'] {
-  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_SETTINGS.queue;
+  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_QUEUE;
   return {
     expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expireInSeconds, [1, 60]),
     monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitorIntervalSeconds, [1, 60]),
@@ -221,10 +220,9 @@ function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
 }
 
 function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
-  const { perSecond, burst } = DEFAULT_SETTINGS.rateLimit;
   return {
-    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', perSecond, [1, 1_000_000]),
-    burst: readNumber(env, 'MALIPO_REQUEST_BURST', burst, [1, 1_000_000]),
+    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', DEFAULT_RATE.perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_REQUEST_BURST', DEFAULT_RATE.burst, [1, 1_000_000]),
   };
 }
 
@@ -248,6 +246,12 @@ function readRepeats(env: NodeJS.ProcessEnv): Connector['repeatedSubmit'] {
   if (value === 'recognised') return 'HARMLESS';
   if (value === 'charged') return 'CHARGES_AGAIN';
   throw new ConfigError(`MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "${value}".`);
+}
+
+function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
+  const url = readUrl(env, 'MALIPO_TRACES_URL');
+  const samplePercent = readNumber(env, 'MALIPO_TRACES_SAMPLE_PERCENT', 100, [1, 100]);
+  return url === null ? null : { url, samplePercent };
 }
 
 function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {

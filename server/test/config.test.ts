@@ -51,6 +51,7 @@ test('the least settings a gateway needs, and what everything else is without th
     rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,
     simulator: null,
+    traces: null,
     logLevel: 'info',
   });
 });
@@ -410,15 +411,45 @@ describe('MALIPO_HOST and MALIPO_LOG_LEVEL', () => {
   });
 });
 
-describe('the sandbox', () => {
-  test('needs no settings, and is quieter than a server', () => {
-    expect(readSandboxSettings({})).toEqual({ databaseUrl: null, logLevel: 'warn' });
-    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual({ databaseUrl: null, logLevel: 'warn' });
+describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
+  test('with an address traces are on, of every payment unless a share is given', () => {
+    const MALIPO_TRACES_URL = 'http://127.0.0.1:4318/v1/traces';
+    expect(read({ MALIPO_TRACES_URL }).traces).toEqual({ url: MALIPO_TRACES_URL, samplePercent: 100 });
+    expect(read({ MALIPO_TRACES_URL, MALIPO_TRACES_SAMPLE_PERCENT: '5' }).traces).toEqual({
+      url: MALIPO_TRACES_URL,
+      samplePercent: 5,
+    });
   });
 
-  test('takes a database and a log level', () => {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1/kept', MALIPO_LOG_LEVEL: 'debug' };
-    expect(readSandboxSettings(env)).toEqual({ databaseUrl: 'postgres://127.0.0.1/kept', logLevel: 'debug' });
+  test('a share without an address switches nothing on', () => {
+    expect(read({ MALIPO_TRACES_SAMPLE_PERCENT: '5' }).traces).toBeNull();
+  });
+
+  test('a wrong address is refused', () => {
+    expect(complaintAbout({ MALIPO_TRACES_URL: 'collector:4318' })).toBe(
+      'MALIPO_TRACES_URL must be an http or https address without a query, not "collector:4318".',
+    );
+  });
+});
+
+describe('the sandbox', () => {
+  test('needs no settings, and is quieter than a server', () => {
+    const nothing = { databaseUrl: null, logLevel: 'warn', traces: null };
+    expect(readSandboxSettings({})).toEqual(nothing);
+    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(nothing);
+  });
+
+  test('takes a database, a log level and a collector of traces', () => {
+    const env = {
+      DATABASE_URL: 'postgres://127.0.0.1/kept',
+      MALIPO_LOG_LEVEL: 'debug',
+      MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
+    };
+    expect(readSandboxSettings(env)).toEqual({
+      databaseUrl: 'postgres://127.0.0.1/kept',
+      logLevel: 'debug',
+      traces: { url: 'http://127.0.0.1:4318/v1/traces', samplePercent: 100 },
+    });
     expect(() => readSandboxSettings({ MALIPO_LOG_LEVEL: 'loud' })).toThrow(ConfigError);
   });
 });

@@ -113,6 +113,7 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
+    traces: null,
     logLevel: options.logLevel ?? 'silent',
   };
 }

@@ -30,10 +30,10 @@ export const SHORT_TIMING: ConnectorTiming = {
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** Starts `malipo-server worker` or `all` on the database and simulator of a test gateway. */
+/** Starts `malipo-server api`, `worker` or `all` on the database and simulator of a test gateway. */
 export async function startServerProcess(
   test: TestGateway,
-  role: 'worker' | 'all',
+  role: 'api' | 'worker' | 'all',
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN, role], {

@@ -229,6 +229,8 @@ hold('a library is used only in its own room', staysBehindItsFence, {
     sample('core/read.ts', `import type { Logger } from 'pino';`),
     sample('domain/phone-number.ts', `import { parsePhoneNumber } from 'libphonenumber-js/min';`),
     sample('core/read.ts', `import { chunk } from 'lodash';`),
+    sample('core/tracer.ts', `import { trace } from '@opentelemetry/api';`),
+    sample('commands/tracing.ts', `import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';`),
   ],
   good: [
     sample('edge/server.ts', `import type { Logger } from 'pino';`),
@@ -238,6 +240,24 @@ hold('a library is used only in its own room', staysBehindItsFence, {
     sample('wire/fault.ts', `import { Compile } from 'typebox/compile';`),
   ],
 });
+
+// The words of OTLP on the wire. Whoever records a span says what happened, and not how it is sent.
+const OTLP_WORDS = /resourceSpans|scopeSpans|parentSpanId|UnixNano|traceparent/g;
+
+const isTracing = (path: string) => path.startsWith('server/src/commands/tracing');
+
+hold(
+  'OTLP is spoken only under commands/tracing, and no trace is sent along to operators or merchants',
+  ({ path, text }) => (isTracing(path) ? [] : (text.match(OTLP_WORDS) ?? [])),
+  {
+    files: sources,
+    bad: [
+      sample('core/tracer.ts', 'readonly parentSpanId: string;'),
+      sample('callbacks/post.ts', `headers: { traceparent: '00-…' }`),
+    ],
+    good: [sample('commands/tracing/otlp.ts', 'readonly parentSpanId: string;')],
+  },
+);
 
 hold(
   'only config.ts reads the environment',

@@ -9,6 +9,7 @@ import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
+import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
@@ -23,6 +24,7 @@ import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
+import { openTracer } from './tracing.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
@@ -59,6 +61,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const { role } = options;
   const logger = pino({ level: config.logLevel }, pino.destination({ dest: options.logTo ?? 1, sync: true }));
   const metrics = createMetrics();
+  const tracer = chooseTracer(config, { role, metrics, logger, closings });
   const database = openDatabase({
     url: config.cell.databaseUrl,
     connectionsMax: config.connectionsMax,
@@ -105,6 +108,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     },
     callMeter: createCallMeter(),
     observer: metrics.observer,
+    tracer,
   };
   closings.add(() => queue.stop());
   await queue.start();
@@ -180,6 +184,24 @@ async function chooseClock(config: Config, database: Database): Promise<Clock> {
   if (config.clockIsMovable) return MovableClock.open(database);
   if (config.environment === 'production') await requireRealTime(database);
   return systemClock;
+}
+
+/** Off unless configured. Let go of last, because everything else is still traced while it stops. */
+function chooseTracer(
+  config: Config,
+  facts: Pick<Gateway, 'metrics' | 'logger'> & { readonly role: Role; readonly closings: Closings },
+): Tracer {
+  if (config.traces === null) return NO_TRACER;
+  const tracer = openTracer(config.traces, {
+    referenceKey: config.keys.referenceKey,
+    role: facts.role,
+    environment: config.environment,
+    cell: config.cell.id,
+    onSpans: facts.metrics.observer.traced,
+    onTrouble: (reason) => facts.logger.warn({ where: 'traces', reason }, 'the collector takes no spans'),
+  });
+  facts.closings.add(tracer.close);
+  return tracer;
 }
 
 /** Today every provider is bound to the simulator, where there is one. */

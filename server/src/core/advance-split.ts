@@ -20,24 +20,26 @@ import type { Engine } from './engine.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import { firstStep } from './order.ts';
 
-/** `ended` are payments that became final now. */
+/** `ended` are payments that became final now. Answers the payouts that begin by it. */
 export async function advanceSplits(
   engine: Engine,
   tx: Tx,
   ended: readonly StoredPayment[],
   facts: { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string },
-): Promise<void> {
+): Promise<readonly StoredPayment[]> {
+  const begun: StoredPayment[] = [];
   for (const payment of ended) {
     const { merchantId, splitPaymentId } = payment;
     if (splitPaymentId === undefined) continue;
     const split = await lockSplitPayment(tx, engine.store.keyring, { merchantId, splitPaymentId });
     if (split === null) throw new Error(`split payment ${splitPaymentId} is missing`);
     if (payment.kind === 'DEPOSIT' && payment.state === 'COMPLETED') {
-      await beginPayouts(engine, tx, split, { ...facts, collection: payment });
+      begun.push(...(await beginPayouts(engine, tx, split, { ...facts, collection: payment })));
     }
     if (payment.kind === 'DEPOSIT' && payment.state === 'FAILED') await freeIdentifiers(tx, split);
     await announceIfEnded(tx, split, facts.now);
   }
+  return begun;
 }
 
 async function beginPayouts(
@@ -49,7 +51,7 @@ async function beginPayouts(
     readonly collection: StoredPayment;
     readonly walletProviderOf: (payment: StoredPayment) => string;
   },
-): Promise<void> {
+): Promise<readonly StoredPayment[]> {
   const { now, collection } = facts;
   const payouts = split.parts.map((part) => payoutOf(split, part, collection, now));
   // The shares come out of the wallet the collection went into, whatever the provider of each payout.
@@ -58,6 +60,7 @@ async function beginPayouts(
   // The accounts were made when the split was accepted.
   await book(tx, { held: holds }, now);
   await insertNewPayments(engine, tx, payouts, now);
+  return payouts;
 }
 
 /** Nothing was collected: the payouts never were, and their identifiers are free for others. */

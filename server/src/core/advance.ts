@@ -20,6 +20,7 @@ import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts'
 import type { Engine } from './engine.ts';
 import { isPlainText, judgeEvent } from './judge.ts';
 import { referenceFor } from './reference.ts';
+import { initiationSpan } from './tracer.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 
 export type Advance = {
@@ -46,6 +47,7 @@ export type Advanced =
 
 /** Answers in the order of `advances`. Several events of one payment are applied in that order. */
 export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
+  const since = performance.now();
   const keys = distinct(advances.map(({ key }) => key));
   await loadDataKeys(
     engine.store,
@@ -54,17 +56,18 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
   const merchants = await readMerchants(engine, keys);
   const unavailable = await engine.directory.unavailable();
   const now = engine.clock.now();
-  const { answers, changes } = await inTransaction(engine.store.database, async (tx) => {
+  const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
     const folded = await fold(engine, tx, advances, { keys, merchants, unavailable, now });
-    await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
+    const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
     await applyProviderReferences(tx, advances);
     await engine.store.queue.settle(
       tx,
       advances.flatMap(({ job }) => job ?? []),
     );
-    return folded;
+    return { ...folded, begun: payouts };
   });
   announce(engine, changes);
+  trace(engine, { changes, begun, since });
   return answers;
 }
 
@@ -176,6 +179,28 @@ function announce(engine: Engine, changes: ReadonlyMap<string, Change>): void {
     hasWork ||= callbacks.length > 0 || (payment.nextActionAt !== null && payment.nextActionAt <= now);
   }
   if (hasWork) engine.wake();
+}
+
+/** Every event is a span, also one that left the state as it was. */
+function trace(
+  engine: Engine,
+  told: {
+    readonly changes: ReadonlyMap<string, Change>;
+    readonly begun: readonly StoredPayment[];
+    readonly since: number;
+  },
+): void {
+  const { since } = told;
+  for (const { payment, events } of told.changes.values()) {
+    for (const { event, fromState: stateBefore, toState: state, detail: outcome } of events) {
+      const failureCode = state === 'FAILED' ? payment.failureCode : undefined;
+      const attributes = { event, stateBefore, state, outcome, failureCode };
+      engine.tracer.record({ key: payment, name: 'advance', since, attributes });
+    }
+  }
+  for (const key of told.begun) {
+    engine.tracer.record(initiationSpan(key, { type: 'ACCEPTED' }, since));
+  }
 }
 
 async function readMerchants(

@@ -2,9 +2,10 @@
 // and the cancellation is committed before it is answered.
 import { failureReason, type FailureReason } from '../domain/failure.ts';
 import { canonicalIdentifier } from '../domain/identifier.ts';
-import { nameOf, type PaymentKind } from '../domain/payment.ts';
+import { nameOf, type PaymentKey, type PaymentKind } from '../domain/payment.ts';
 import { advance } from './advance.ts';
 import type { Engine } from './engine.ts';
+import { answerAttributes } from './tracer.ts';
 
 export type ActionAnswer =
   | { readonly type: 'ACCEPTED' }
@@ -18,8 +19,22 @@ export type ActionTarget = {
 };
 
 export async function cancel(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
-  const { merchantId, kind, writtenId: id } = target;
-  const key = { merchantId, kind, paymentId: canonicalIdentifier(id) };
+  const since = performance.now();
+  const key = keyOfTarget(target);
+  const answer = await decide(engine, key, target);
+  engine.tracer.record({ key, name: 'cancel', since, attributes: answerAttributes(answer) });
+  return answer;
+}
+
+export function keyOfTarget({ merchantId, kind, writtenId }: ActionTarget): PaymentKey {
+  return { merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
+}
+
+async function decide(
+  engine: Engine,
+  key: PaymentKey,
+  { kind, writtenId: id }: ActionTarget,
+): Promise<ActionAnswer> {
   const [advanced] = await advance(engine, [{ key, event: { type: 'CANCELLED' } }]);
   if (advanced === undefined || advanced.type === 'NOT_FOUND') {
     return { type: 'REJECTED', reason: failureReason('NOT_FOUND', { kind: nameOf(kind), id }) };

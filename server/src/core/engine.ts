@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Tracer } from './tracer.ts';
 
 export type Environment = 'sandbox' | 'production';
 
@@ -32,6 +33,8 @@ export type Engine = {
   readonly callMeter: CallMeter;
   /** Told what happened, in counts and durations; never in values. */
   readonly observer: Observer;
+  /** Told what happened to which payment, in words of ours. */
+  readonly tracer: Tracer;
 };
 
 export type Observer = {
@@ -42,4 +45,5 @@ export type Observer = {
   readonly delivered: (result: string, seconds: number) => void;
   readonly repaired: (what: string, count: number) => void;
   readonly caseOpened: (evidence: string) => void;
+  readonly traced: (result: string, spans: number) => void;
 };

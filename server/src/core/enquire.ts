@@ -10,7 +10,7 @@ import type { Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
-import { connectorFor, storedAttemptFor } from './operator.ts';
+import { callOf, connectorFor, storedAttemptFor } from './operator.ts';
 import { horizonOf, notSeenProvedAt } from './schedule.ts';
 
 /** A payment whose enquiry is due, and the job that says so. */
@@ -48,6 +48,11 @@ export async function sortEnquiries(
 /** What an enquiry leads to: events for the door, and perhaps the wish to send the same reference once more. */
 export type Enquired = { readonly advances: readonly Advance[]; readonly resubmits: boolean };
 
+/** The enquiry of a payment as it is now, by its name in the payment's trace. */
+export function enquiryStep({ eventCount }: StoredPayment): string {
+  return `enquire ${eventCount}`;
+}
+
 /** Asks the operator about one payment. Never throws for what an operator does. */
 export async function enquire(engine: Engine, { payment, attempt, job }: DueEnquiry): Promise<Enquired> {
   const connector = connectorFor(engine, payment);
@@ -78,6 +83,13 @@ async function query(engine: Engine, connector: Connector, payment: StoredPaymen
   const outcome: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'query', outcomeText(outcome), seconds);
+  engine.tracer.record({
+    key: payment,
+    name: 'operator query',
+    within: enquiryStep(payment),
+    since: startedAt,
+    ...callOf(payment, outcome),
+  });
   countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
   return { outcome, evidence: answer.evidence };
 }

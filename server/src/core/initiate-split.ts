@@ -19,6 +19,7 @@ import type { InitiationAnswer } from './initiate.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import { firstStep, type DirectOrder } from './order.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
+import { initiationSpan } from './tracer.ts';
 
 /** One recipient's share. */
 export type SplitPartOrder = Pick<
@@ -30,9 +31,15 @@ export type SplitPartOrder = Pick<
 export type SplitOrder = Omit<DirectOrder, 'kind'> & { readonly parts: readonly SplitPartOrder[] };
 
 export async function initiateSplit(engine: Engine, order: SplitOrder): Promise<InitiationAnswer> {
+  const since = performance.now();
   await loadDataKeys(engine.store, [order.merchant.merchantId]);
   const answer = await decideSplit(engine, order);
   engine.observer.initiated('SPLIT_PAYMENT', answer.type);
+  const key = splitKey(order);
+  engine.tracer.record(initiationSpan(key, answer, since));
+  // Its collection has a trace of its own; the payouts' begin when they do.
+  if (answer.type === 'ACCEPTED')
+    engine.tracer.record(initiationSpan({ ...key, kind: 'DEPOSIT' }, answer, since));
   return answer;
 }
 

@@ -23,6 +23,7 @@ import {
 } from './order.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
 import { resolveRefunds } from './resolve-refunds.ts';
+import { initiationSpan } from './tracer.ts';
 
 export type InitiationAnswer =
   | { readonly type: 'ACCEPTED'; readonly createdAt: Date }
@@ -37,6 +38,7 @@ export async function initiate(
   engine: Engine,
   orders: readonly InitiationOrder[],
 ): Promise<readonly InitiationAnswer[]> {
+  const since = performance.now();
   const now = engine.clock.now();
   await loadDataKeys(
     engine.store,
@@ -48,6 +50,7 @@ export async function initiate(
   return orders.map((order) => {
     const answer = answers.get(order) ?? { type: 'UNKNOWN' };
     engine.observer.initiated(order.kind, answer.type);
+    engine.tracer.record(initiationSpan(keyOf(order), answer, since));
     return answer;
   });
 }

@@ -48,6 +48,7 @@ export async function storeNotification(
 
 /** Gives a stored notification its effect. Doing it twice is harmless. */
 export async function applyNotification(engine: Engine, stored: StoredNotification): Promise<void> {
+  const since = performance.now();
   const connector = engine.connectors.get(stored.connector);
   if (connector === undefined) throw new Error(`connector ${stored.connector} is not configured`);
   const attempt =
@@ -57,6 +58,8 @@ export async function applyNotification(engine: Engine, stored: StoredNotificati
   if (attempt !== null) {
     const event = eventOf(attempt, read(connector, rawOfStored(stored)));
     await advance(engine, [{ ...event, fromConnector: stored.connector }]);
+    const attributes = { connector: stored.connector, reading: stored.reading };
+    engine.tracer.record({ key: attempt, name: 'notification', since, attributes });
   }
   await markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
 }

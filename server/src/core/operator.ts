@@ -1,8 +1,10 @@
 // Orders for operators and the facts of stored attempts, made from payments.
 import type { Connector, SendPermission, StoredAttempt, SubmitOrder } from '../connectors/port.ts';
+import type { Outcome } from '../domain/outcome.ts';
 import type { Attempt } from '../store/attempts.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Engine } from './engine.ts';
+import { outcomeText } from './judge.ts';
 import { notificationSecret } from './reference.ts';
 
 export function connectorFor(engine: Engine, payment: StoredPayment): Connector {
@@ -39,6 +41,12 @@ export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt
     claimedAt,
     ...(providerReference === undefined ? {} : { providerReference }),
   };
+}
+
+/** What a trace tells of a call to an operator. */
+export function callOf({ provider, connector }: StoredPayment, outcome: Outcome) {
+  const attributes = { provider, connector, outcome: outcomeText(outcome) };
+  return { isFailure: outcome.type === 'UNKNOWN', attributes };
 }
 
 /**

@@ -9,6 +9,9 @@ export type RateRule = {
   readonly burst: number;
 };
 
+/** More than a busy merchant sends, and less than it takes to crowd out the others. */
+export const DEFAULT_RATE: RateRule = { perSecond: 100, burst: 200 };
+
 /** Thousandths of a request: at `perSecond` requests a second, each millisecond brings `perSecond` of them. */
 const REQUEST = 1_000;
 

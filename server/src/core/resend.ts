@@ -3,11 +3,20 @@ import { failureReason } from '../domain/failure.ts';
 import { isFinal } from '../domain/lifecycle.ts';
 import { nameOf } from '../domain/payment.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
-import type { ActionAnswer, ActionTarget } from './cancel.ts';
+import { keyOfTarget, type ActionAnswer, type ActionTarget } from './cancel.ts';
 import type { Engine } from './engine.ts';
 import { findPayment } from './read.ts';
+import { answerAttributes } from './tracer.ts';
 
 export async function resend(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
+  const since = performance.now();
+  const answer = await announceAgain(engine, target);
+  const attributes = answerAttributes(answer);
+  engine.tracer.record({ key: keyOfTarget(target), name: 'resend', since, attributes });
+  return answer;
+}
+
+async function announceAgain(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
   const payment = await findPayment(engine, target);
   const names = { kind: nameOf(target.kind), id: target.writtenId };
   if (payment === null) return { type: 'REJECTED', reason: failureReason('NOT_FOUND', names) };

@@ -8,7 +8,7 @@ import { advance, type Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
-import { connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
+import { callOf, connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
 
 /** A payment this process may send, until the attempt's deadline. */
 export type Claimed = { readonly payment: StoredPayment; readonly attempt: Attempt };
@@ -21,6 +21,11 @@ export async function claimSubmits(engine: Engine, jobs: readonly HeldJob[]): Pr
     if (one.type !== 'MOVE' || one.attempt === null) return [];
     return [{ payment: one.payment, attempt: one.attempt }];
   });
+}
+
+/** The step that sends under this permission, by its name in the payment's trace. */
+export function submitStep({ sendCount }: Attempt): string {
+  return `submit ${sendCount}`;
 }
 
 /** Sends one claimed payment and answers the event its outcome is. Never throws for what an operator does. */
@@ -37,6 +42,13 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
       : await connector.submit(order, permission);
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
+  engine.tracer.record({
+    key: payment,
+    name: 'operator submit',
+    within: submitStep(attempt),
+    since: startedAt,
+    ...callOf(payment, answer.outcome),
+  });
   if (isMeasured) countOutcome(engine.callMeter, { ...payment, step: 'SUBMIT' }, answer.outcome);
   return answerOf(payment, answer);
 }

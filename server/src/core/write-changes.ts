@@ -18,12 +18,13 @@ import { postingOfCase, subjectOf } from './payment-postings.ts';
 
 export type WriteContext = { readonly merchants: ReadonlyMap<string, Merchant>; readonly now: Date };
 
+/** Answers the payments that began by it: a split's payouts. */
 export async function writeChanges(
   engine: Engine,
   tx: Tx,
   changes: readonly Change[],
   context: WriteContext,
-): Promise<void> {
+): Promise<readonly StoredPayment[]> {
   const { keyring, queue } = engine.store;
   const changed = changes.filter((change) => change.events.length > 0);
   await updatePayments(
@@ -55,13 +56,14 @@ export async function writeChanges(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),
   );
-  await advanceSplits(
+  const begun = await advanceSplits(
     engine,
     tx,
     changed.filter(hasEnded).map(({ payment }) => payment),
     { now: context.now, walletProviderOf: (payment) => walletProviderOf(payment, context) },
   );
   for (const [queueName, wakeUps] of wakeUpsOf(changed)) await queue.insert(tx, queueName, wakeUps);
+  return begun;
 }
 
 /** Whether the payment became final in this transaction; contradictions come after the end. */

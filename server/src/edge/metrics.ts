@@ -29,6 +29,7 @@ export function createMetrics(): Metrics {
     'step',
     'outcome',
   ]);
+  const spans = counter('malipo_trace_spans_total', 'Spans of traces', ['result']);
   const deliveries = histogram('malipo_callback_seconds', 'Callback attempts', ['result']);
   const requests = histogram('malipo_request_seconds', 'Requests answered', ['route', 'status']);
   return {
@@ -40,6 +41,7 @@ export function createMetrics(): Metrics {
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>
         operators.observe({ connector, step, outcome }, seconds),
+      traced: (result, count) => spans.inc({ result }, count),
       delivered: (result, seconds) => deliveries.observe({ result }, seconds),
     },
     requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),

@@ -87,6 +87,19 @@ async function deliver(
   const durationMs = Math.round(performance.now() - started);
   const delivery = conclude(callback, result, engine.clock.now());
   engine.observer.delivered(delivery.status, durationMs / 1_000);
+  engine.tracer.record({
+    key: callback,
+    name: 'callback',
+    since: started,
+    isFailure: delivery.status !== 'DELIVERED',
+    attributes: {
+      state: callback.announcedState,
+      result: delivery.status,
+      httpStatus: delivery.httpStatus,
+      errorCode: delivery.errorCode,
+      attempt: callback.attemptCount + 1,
+    },
+  });
   return { callback, startedAt, durationMs, ...delivery };
 }
 

@@ -1,12 +1,11 @@
 // Takes enquire jobs, asks operators what became of the payments and brings the answers to the door.
 import type { Engine } from '../core/engine.ts';
-import { enquire, sortEnquiries, type DueEnquiry } from '../core/enquire.ts';
-import { sendClaimed } from '../core/submit.ts';
+import { enquire, enquiryStep, sortEnquiries, type DueEnquiry } from '../core/enquire.ts';
 import { inTransaction } from '../store/database.ts';
 import type { Advancer } from './advancer.ts';
 import type { HeldJob } from '../store/queue.ts';
 import type { Background, Round } from './loop.ts';
-import type { RoundOptions } from './submit.ts';
+import { send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
@@ -26,8 +25,12 @@ export function createEnquireRound(engine: Engine, advancer: Advancer, options: 
 }
 
 async function ask(engine: Engine, advancer: Advancer, enquiry: DueEnquiry): Promise<void> {
+  const since = performance.now();
+  const { payment: key } = enquiry;
   const { advances, resubmits } = await enquire(engine, enquiry);
   const [claim] = await advancer(advances);
+  const attributes = { state: key.state };
+  engine.tracer.record({ key, name: 'enquire', as: enquiryStep(key), since, attributes });
   if (!resubmits || claim?.type !== 'MOVE' || claim.attempt === null) return;
-  await advancer([await sendClaimed(engine, { payment: claim.payment, attempt: claim.attempt })]);
+  await send(engine, advancer, { payment: claim.payment, attempt: claim.attempt });
 }

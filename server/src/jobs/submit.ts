@@ -1,5 +1,5 @@
 // Takes submit jobs, claims their payments, sends what it may and brings the outcomes to the door.
-import { claimSubmits, sendClaimed, type Claimed } from '../core/submit.ts';
+import { claimSubmits, sendClaimed, submitStep, type Claimed } from '../core/submit.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Advancer } from './advancer.ts';
 import type { HeldJob } from '../store/queue.ts';
@@ -27,6 +27,10 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
   };
 }
 
-async function send(engine: Engine, advancer: Advancer, claimed: Claimed): Promise<void> {
+export async function send(engine: Engine, advancer: Advancer, claimed: Claimed): Promise<void> {
+  const since = performance.now();
+  const { payment, attempt } = claimed;
   await advancer([await sendClaimed(engine, claimed)]);
+  const attributes = { attempt: attempt.sendCount };
+  engine.tracer.record({ key: payment, name: 'submit', as: submitStep(attempt), since, attributes });
 }

@@ -29,6 +29,12 @@ export type QueueOptions = {
   readonly onError: (error: Error) => void;
 };
 
+export const DEFAULT_QUEUE = {
+  // Three times the 20 s a claim or an enquiry may take.
+  expireInSeconds: 60,
+  monitorIntervalSeconds: 5,
+} as const;
+
 /** Identifiers only: a job never carries what a payment says. */
 type JobData = { readonly m: string; readonly k: PaymentKey['kind']; readonly p: string };
 

@@ -32,6 +32,7 @@ describe('the reference page of settings', () => {
   test('the default of every whole number is the one that is used', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
     const { connectionsMax, port, queue, worker, health, ...rest } = readConfig(MINIMAL_SETTINGS);
+    const traced = readConfig({ ...MINIMAL_SETTINGS, MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces' });
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
       MALIPO_PORT: String(port),
@@ -54,6 +55,7 @@ describe('the reference page of settings', () => {
       MALIPO_DIRECTORY_REMEMBER_MS: String(rest.directoryRememberMs),
       MALIPO_REQUESTS_PER_SECOND: String(rest.rateLimit.perSecond),
       MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),
+      MALIPO_TRACES_SAMPLE_PERCENT: String(traced.traces?.samplePercent),
     });
   });
 

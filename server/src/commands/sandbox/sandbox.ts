@@ -20,6 +20,7 @@ export type SandboxOptions = {
   /** Use the npm package's PostgreSQL even where one is installed. */
   readonly embedded: boolean;
   readonly logLevel: string;
+  readonly traces: Config['traces'];
   /** Told what is being done, for people who wait. */
   readonly onProgress: (text: string) => void;
 };
@@ -153,6 +154,7 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
     rateLimit: SANDBOX_RATE_LIMIT,
     clockIsMovable: true,
     simulator: { ...CLIENT, url: simulatorUrl, timing: {} },
+    traces: options.traces,
     logLevel: options.logLevel,
   };
 }
