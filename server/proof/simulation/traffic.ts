@@ -57,7 +57,8 @@ function changeWeather(world: World): void {
 
 function release(world: World): void {
   const released = new Map<string, number>();
-  for (const kept of [...world.waiting]) {
+  // Deleting from a set while going through it is well defined.
+  for (const kept of world.waiting) {
     const name = `${kept.payment.provider} ${kept.payment.kind}`;
     const count = released.get(name) ?? 0;
     if (world.unavailable.has(name) || count >= RELEASES_MAX) continue;

@@ -5,7 +5,6 @@ import { judgeEvent } from '../../src/core/judge.ts';
 import { subjectOf } from '../../src/core/payment-postings.ts';
 import { isFinal, type Evidence, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
-import type { PaymentState } from '../../src/domain/payment.ts';
 import type { Attempt } from '../../src/store/attempts.ts';
 import type { Availability } from '../../src/store/availability.ts';
 import type { Merchant } from '../../src/store/merchants.ts';
@@ -188,7 +187,7 @@ export class World {
     this.#openCases(kept, change);
     if (change.holdEndsAs !== undefined) this.books.end(subjectOf(payment), change.holdEndsAs);
     for (const { announcedState } of change.callbacks) {
-      if (isFinal(announcedState as PaymentState)) kept.finalCallbacks += 1;
+      if (isFinal(announcedState)) kept.finalCallbacks += 1;
       announce(this, kept.callbacks);
     }
     if (isFinal(payment.state) && !isFinal(before.state)) {

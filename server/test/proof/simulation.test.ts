@@ -73,7 +73,7 @@ const FOUND: readonly (readonly [mistake: string, promise: string])[] = [
   ['PENDING is taken for FAILED', 'a payment its operator knows is FAILED only when the operator says so'],
   ['no answer is taken for FAILED', 'a payment its operator knows is FAILED only when the operator says so'],
   ['FAILED posts what was held', 'books that differ from the operator have a case'],
-  ['COMPLETED frees what was held', 'books that differ from the operator have a case'],
+  ['COMPLETED frees what was held', 'has nothing available below zero'],
   ['a contradiction moves the state', 'final is final'],
   ['evidence after the end is ignored', 'books that differ from the operator have a case'],
   ['a payment can be claimed while it is PROCESSING', 'a payment is claimed once'],
