@@ -3,7 +3,7 @@ import { FORGOTTEN, type PromiseName } from './promises.ts';
 import { CHARGES_AGAIN, HARMLESS, VARIANTS, type Variant } from './rules.ts';
 import { search, type Search } from './search.ts';
 
-/** A search of this machine's size; a third worker on a HARMLESS operator needs about ten times as many. */
+/** Beyond this a search would fill the memory of a small machine. */
 const STATES_MAX = 5_000_000;
 
 /** By the operator's habit. */
