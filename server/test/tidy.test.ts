@@ -55,6 +55,7 @@ const everything = ['server/src', 'server/test', 'server/proof', 'server/migrati
   (folder) => read(folder, /./),
 );
 const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
+const proofs = everything.filter(({ path }) => /^server\/proof\/.*\.ts$/.test(path));
 const scripts = everything.filter(({ path }) => path.endsWith('.ts'));
 const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
 const rootDocuments = readdirSync(ROOT)
@@ -141,6 +142,28 @@ hold('imports only go down the table of rooms', importsOnlyGoDown, {
     sample('core/initiate.ts', `import { later } from './schedule.ts';`),
   ],
 });
+
+// Proofs are outside the rooms: they import what they prove and the tests' kit, and nothing is built on them.
+hold(
+  'nothing that is shipped imports a proof, and a proof imports only the product, the kit of the tests and itself',
+  (file) =>
+    ownImports(file).filter((path) =>
+      file.path.startsWith('server/proof/')
+        ? !/^server\/(src|test|proof)\//.test(path) || path.endsWith('.test.ts')
+        : path.startsWith('server/proof/'),
+    ),
+  {
+    files: [...sources, ...proofs],
+    bad: [
+      sample('core/read.ts', `import { simulate } from '../../proof/simulation/simulate.ts';`),
+      { path: 'server/proof/model/main.ts', text: `import '../../../examples/deposit.mjs';` },
+      { path: 'server/proof/model/main.ts', text: `import '../../test/tidy.test.ts';` },
+    ],
+    good: [
+      { path: 'server/proof/model/door.ts', text: `import { decide } from '../../src/core/decide.ts';` },
+    ],
+  },
+);
 
 hold(
   'nothing imports the composition but itself, and only the composition imports the configuration',
@@ -439,7 +462,7 @@ hold(
   'no source file is longer than 300 lines',
   ({ text }) => (text.split('\n').length - 1 > 300 ? [`${text.split('\n').length - 1} lines`] : []),
   {
-    files: sources,
+    files: [...sources, ...proofs],
     bad: [sample('core/read.ts', '\n'.repeat(301))],
     good: [sample('core/read.ts', '\n'.repeat(300))],
   },
@@ -536,7 +559,7 @@ const namesOnlyWhatExists: Rule = ({ text }) =>
   (text.match(NAMED_PATH) ?? []).filter((path) => !/NNNN/.test(path) && !existsSync(join(ROOT, path)));
 
 hold('documents and comments name only files that exist', namesOnlyWhatExists, {
-  files: [...documents, ...sources, ...migrations],
+  files: [...documents, ...sources, ...proofs, ...migrations],
   bad: [
     { path: 'docs/x.md', text: 'It stands in `server/src/core/nowhere.ts`.' },
     sample('core/read.ts', '// See docs/internals/nowhere.md for the reason.'),

@@ -12,7 +12,7 @@ export type BrokenRule = {
 export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   'resubmit-after-crash': {
     what: 'whoever finds a payment at its operator without an answer sends it again instead of asking',
-    file: 'core/enquire.ts',
+    file: 'core/conclude.ts',
     find: `if (outcome.type !== 'NOT_SEEN') return outcome;`,
     put: `if (attempt.sendCount === 1) return 'RESUBMIT';\n  if (outcome.type !== 'NOT_SEEN') return outcome;`,
   },

@@ -2,7 +2,7 @@
 // caller, so that what is decided here is still true when it is written.
 import { findProvider } from '../domain/catalogue.ts';
 import { failureReason, type FailureReason } from '../domain/failure.ts';
-import { isFinal } from '../domain/lifecycle.ts';
+import { isFinal, type Evidence } from '../domain/lifecycle.ts';
 import { renderAmount, type Amount } from '../domain/money.ts';
 import type { Payment, PaymentState } from '../domain/payment.ts';
 import type { Availability } from '../store/availability.ts';
@@ -37,6 +37,24 @@ export type RefundFacts = {
   readonly availability: Availability;
   readonly connector: string | null;
 };
+
+/** A deposit and what was given back of it. Under the deposit's lock, nothing can be added to it. */
+export type RefundHistory = Pick<RefundFacts, 'refunds' | 'isReversed'>;
+
+/** `hasEvidence` says what cases there are about a payment. */
+export function refundHistoryOf<Key>(
+  deposit: Key,
+  refunds: readonly (Key & EarlierRefund)[],
+  hasEvidence: (payment: Key, evidence: Evidence) => boolean,
+): RefundHistory {
+  return {
+    isReversed: hasEvidence(deposit, 'LATE_FAILURE'),
+    // A refund we call FAILED that the operator paid all the same has been given back.
+    refunds: refunds.map((refund) =>
+      hasEvidence(refund, 'LATE_SUCCESS') ? { amount: refund.amount, state: 'COMPLETED' } : refund,
+    ),
+  };
+}
 
 export type RefundAdmission = (Admitted & { readonly amount: Amount; readonly amountText: string }) | Refused;
 

@@ -1,8 +1,5 @@
 // What a payment's end means for the split payment it is a part of, in the transaction that ends it: a completed
 // collection begins every payout and holds its funds; the last part to end announces the whole.
-import { isFinal } from '../domain/lifecycle.ts';
-import { parseAmount } from '../domain/money.ts';
-import { isSplitFinal, splitStatus } from '../domain/split.ts';
 import { insertCallbacks } from '../store/callbacks.ts';
 import type { Tx } from '../store/database.ts';
 import { book } from '../store/ledger.ts';
@@ -12,13 +9,12 @@ import {
   listSplitStates,
   lockSplitPayment,
   markSplitAnnounced,
-  type SplitPart,
   type SplitPayment,
 } from '../store/split-payments.ts';
 import { holdOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
 import { insertNewPayments } from './insert-payments.ts';
-import { firstStep } from './order.ts';
+import { announcedStateOf, payoutOf } from './split-payouts.ts';
 
 /** `ended` are payments that became final now. Answers the payouts that begin by it. */
 export async function advanceSplits(
@@ -71,32 +67,6 @@ async function freeIdentifiers(tx: Tx, { merchantId, parts }: SplitPayment): Pro
   );
 }
 
-function payoutOf(split: SplitPayment, part: SplitPart, collection: StoredPayment, now: Date): StoredPayment {
-  const { merchantId, splitPaymentId, generation } = split;
-  const { payoutId, writtenId, amountText, provider, connector, details } = part;
-  const admitted = {
-    type: 'ADMITTED',
-    country: part.country,
-    connector,
-    fee: exact(part.feeText),
-    state: 'ACCEPTED',
-  } as const;
-  return {
-    ...firstStep(admitted, now),
-    merchantId,
-    kind: 'PAYOUT',
-    paymentId: payoutId,
-    splitPaymentId,
-    writtenId,
-    generation,
-    amount: exact(amountText),
-    amountText,
-    currency: collection.currency,
-    provider,
-    details,
-  };
-}
-
 async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<void> {
   if (split.isAnnounced) return;
   const states = await listSplitStates(tx, split);
@@ -104,19 +74,11 @@ async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<
   const payouts = split.parts.map(
     ({ payoutId }) => states.find(({ paymentId }) => paymentId === payoutId)?.state ?? null,
   );
-  const status = splitStatus(deposit, payouts);
-  if (!isSplitFinal(status) || !isFinal(deposit)) return;
-  const announcedState = status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
+  const announcedState = announcedStateOf(deposit, payouts);
+  if (announcedState === null) return;
   const { merchantId, splitPaymentId: paymentId } = split;
   await insertCallbacks(tx, [
     { merchantId, kind: 'SPLIT_PAYMENT', paymentId, announcedState, createdAt: now },
   ]);
   await markSplitAnnounced(tx, split, now);
-}
-
-/** The texts were accepted as amounts once. */
-function exact(text: string): bigint {
-  const amount = parseAmount(text);
-  if (amount === null) throw new Error(`${text} is not an amount`);
-  return amount;
 }

@@ -21,6 +21,7 @@ import type { Engine } from './engine.ts';
 import { isPlainText, judgeEvent } from './judge.ts';
 import { referenceFor } from './reference.ts';
 import { initiationSpan } from './tracer.ts';
+import { waitingEvent } from './waiting-event.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 
 export type Advance = {
@@ -98,7 +99,9 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
-    const event = taken.has(one) ? transactionTaken : waitingEvent(one.event, change.payment, context);
+    const event = taken.has(one)
+      ? transactionTaken
+      : waitingEvent(one.event, change.payment, context.unavailable);
     const decision = decide(change, event, factsOf(engine, change, one, context));
     changes.set(name, decision.change);
     return {
@@ -114,13 +117,6 @@ const transactionTaken: PaymentEvent = {
   type: 'OPERATOR_ANSWERED',
   outcome: { type: 'UNKNOWN', reason: 'TRANSACTION_TAKEN' },
 };
-
-/** A claim for a provider that cannot take the payment now becomes a wait. A deposit goes on: its payer is there. */
-function waitingEvent(event: PaymentEvent, payment: StoredPayment, { unavailable }: Context): PaymentEvent {
-  const isUnavailable = unavailable.has(`${payment.provider} ${payment.kind}`);
-  const waits = event.type === 'SUBMIT_CLAIMED' && payment.kind !== 'DEPOSIT' && isUnavailable;
-  return waits ? { type: 'PROVIDER_DELAYED' } : event;
-}
 
 /** An operator's transaction belongs to one payment. Answers the advances that claim one of another payment. */
 async function findTakenTransactions(

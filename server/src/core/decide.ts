@@ -45,17 +45,33 @@ export function unchanged(payment: StoredPayment, attempt: Attempt | null): Chan
   return { payment, attempt, events: [], postings: [], callbacks: [], cases: [] };
 }
 
+/** The rules a decision rests on, by name: a proof can break one of them and show that it notices. */
+export type DecisionRules = {
+  readonly transition: typeof transition;
+  readonly isOutrun: typeof isOutrun;
+  readonly nextEnquiryAt: typeof nextEnquiryAt;
+  readonly settlement: typeof settlement;
+};
+
+export const DECISION_RULES: DecisionRules = { transition, isOutrun, nextEnquiryAt, settlement };
+
 /** What `event` means for the payment as `change` has left it, and the change that follows. */
-export function decide(change: Change, event: PaymentEvent, facts: DecisionFacts): Decision {
+export function decide(
+  change: Change,
+  event: PaymentEvent,
+  facts: DecisionFacts,
+  rules: DecisionRules = DECISION_RULES,
+): Decision {
   const judged = judgeEvent(event, change.payment);
-  const decided = isOutrun(change, judged, facts.now) ? NOTHING : transition(change.payment.state, judged);
+  const isLate = rules.isOutrun(change, judged, facts.now);
+  const decided = isLate ? NOTHING : rules.transition(change.payment.state, judged);
   switch (decided.type) {
     case 'NOTHING':
       return { change, transition: decided };
     case 'CONTRADICTION':
       return { change: contradicted(change, judged, decided.evidence, facts), transition: decided };
     case 'MOVE':
-      return { change: moved(change, judged, decided, facts), transition: decided };
+      return { change: moved(change, judged, decided, { ...facts, rules }), transition: decided };
   }
 }
 
@@ -83,7 +99,7 @@ function moved(
   change: Change,
   event: PaymentEvent,
   move: Transition & { readonly type: 'MOVE' },
-  facts: DecisionFacts,
+  facts: DecisionFacts & { readonly rules: DecisionRules },
 ): Change {
   const { payment } = change;
   const { attempt, ...claims } = claimed(change, event, facts);
@@ -105,7 +121,7 @@ function moved(
     payment: after,
     attempt,
     events: [...change.events, eventRecord(payment, after, event, facts)],
-    ...settlement(change.postings, after, move, facts.walletProvider),
+    ...facts.rules.settlement(change.postings, after, move, facts.walletProvider),
     callbacks: isAnnounced(move, payment, after)
       ? [...change.callbacks, announcement(after, facts)]
       : change.callbacks,
@@ -143,13 +159,14 @@ function nextActionTime(
   event: PaymentEvent,
   move: Transition & { readonly type: 'MOVE' },
   attempt: Attempt | null,
-  { now, timing }: DecisionFacts,
+  { now, timing, rules }: DecisionFacts & { readonly rules: DecisionRules },
 ): Date | null {
   if (move.next === null) return null;
   if (move.next === 'SUBMIT') return now;
   const { enquiryCount } = payment;
   const claimedAt = attempt?.claimedAt ?? now;
-  const onLadder = nextEnquiryAt({ event: event.type, state: move.to, enquiryCount, claimedAt, now, timing });
+  const facts = { event: event.type, state: move.to, enquiryCount, claimedAt, now, timing };
+  const onLadder = rules.nextEnquiryAt(facts);
   // News can bring an enquiry forward; it never puts off one that is already set.
   const set = payment.nextAction === 'ENQUIRE' ? payment.nextActionAt : null;
   return set !== null && set > now && set < onLadder ? set : onLadder;

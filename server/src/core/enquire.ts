@@ -8,10 +8,11 @@ import { loadDataKeys } from '../store/store.ts';
 import { lockOrder } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
+import { concludeEnquiry } from './conclude.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { callOf, connectorFor, storedAttemptFor } from './operator.ts';
-import { horizonOf, notSeenProvedAt } from './schedule.ts';
+import { isEnquiryDue } from './schedule.ts';
 
 /** A payment whose enquiry is due, and the job that says so. */
 export type DueEnquiry = {
@@ -39,7 +40,10 @@ export async function sortEnquiries(
   for (const job of jobs) {
     const payment = payments.get(lockOrder(job.key));
     const attempt = attempts.get(lockOrder(job.key));
-    if (payment === undefined || attempt === undefined || !isDue(payment, job, now)) stale.push(job);
+    const isDue =
+      payment !== undefined &&
+      isEnquiryDue(payment, { isOwnWakeUp: isWakeUpOf(job, payment.eventCount), now });
+    if (!isDue || attempt === undefined) stale.push(job);
     else due.push({ payment, attempt, job });
   }
   return { due, stale };
@@ -59,18 +63,21 @@ export async function enquire(engine: Engine, { payment, attempt, job }: DueEnqu
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
   const { outcome, evidence } = await query(engine, connector, payment, attempt);
-  const answered = conclude({ connector, attempt, outcome, now });
-  if (answered === 'RESUBMIT' && payment.state === 'PROCESSING' && !isPastHorizon(connector, attempt, now)) {
-    const event = { type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount } as const;
-    return { advances: [{ key: payment, event, evidence, job }], resubmits: true };
-  }
-  const told: Outcome = answered === 'RESUBMIT' ? { type: 'NOT_SEEN' } : answered;
-  const advances: Advance[] = [
-    { key: payment, event: { type: 'OPERATOR_ANSWERED', outcome: told }, evidence, job },
-  ];
-  if (isPastHorizon(connector, attempt, now))
-    advances.push({ key: payment, event: { type: 'HORIZON_PASSED' } });
-  return { advances, resubmits: false };
+  const { timing, repeatedSubmit } = connector;
+  const { events, resubmits } = concludeEnquiry({
+    operator: { timing, repeatedSubmit },
+    state: payment.state,
+    attempt,
+    outcome,
+    askedAt: now,
+  });
+  // The first event is what the operator said, and the work of the job.
+  const advances = events.map((event, index): Advance => ({
+    key: payment,
+    event,
+    ...(index === 0 ? { evidence, job } : {}),
+  }));
+  return { advances, resubmits };
 }
 
 async function query(engine: Engine, connector: Connector, payment: StoredPayment, attempt: Attempt) {
@@ -92,35 +99,4 @@ async function query(engine: Engine, connector: Connector, payment: StoredPaymen
   });
   countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
   return { outcome, evidence: answer.evidence };
-}
-
-/**
- * "Not found" is proof only after the connector's time. Then the attempt was never seen: where a repeat is recognised
- * the same reference may be sent again; where it is not, the payment has failed, and that is certain.
- */
-function conclude(facts: {
-  readonly connector: Connector;
-  readonly attempt: Attempt;
-  readonly outcome: Outcome;
-  readonly now: Date;
-}): Outcome | 'RESUBMIT' {
-  const { connector, attempt, outcome, now } = facts;
-  if (outcome.type !== 'NOT_SEEN') return outcome;
-  if (now < notSeenProvedAt(attempt.sendDeadlineAt, connector.timing)) return outcome;
-  if (connector.repeatedSubmit === 'HARMLESS') return 'RESUBMIT';
-  // Long after the horizon an operator may simply have forgotten: then a person decides.
-  return isPastHorizon(connector, attempt, now) ? outcome : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
-}
-
-function isPastHorizon(connector: Connector, attempt: Attempt, now: Date): boolean {
-  return now >= horizonOf(attempt.claimedAt, connector.timing);
-}
-
-/**
- * A job is only a wake-up: what counts is the payment's own next step. The wake-up of that very step is never too
- * early: the queue has judged the time, by a clock that may be a little ahead of ours.
- */
-function isDue(payment: StoredPayment, job: HeldJob, now: Date): boolean {
-  if (payment.nextAction !== 'ENQUIRE' || payment.nextActionAt === null) return false;
-  return payment.nextActionAt <= now || isWakeUpOf(job, payment.eventCount);
 }

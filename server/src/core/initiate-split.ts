@@ -2,7 +2,7 @@
 // together or not at all. The payouts begin when the collection is COMPLETED, in that transaction.
 import { randomUUID } from 'node:crypto';
 import { defaultCustomerMessage } from '../domain/customer-message.ts';
-import { failureReason, type FailureReason } from '../domain/failure.ts';
+import { failureReason } from '../domain/failure.ts';
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import { renderAmount } from '../domain/money.ts';
 import { lockOrder, type OperationKey } from '../domain/payment.ts';
@@ -13,6 +13,7 @@ import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
 import { insertSplitPayment, type SplitPart } from '../store/split-payments.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from './admit.ts';
+import { checkParts } from './admit-split.ts';
 import type { Engine } from './engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
@@ -86,28 +87,6 @@ async function admitPart(engine: Engine, order: DirectOrder): Promise<Admission>
     availability: await engine.directory.availability(order.provider, order.kind),
     connector: engine.connectorOf(order.provider, order.kind),
     testNumbersAllowed: engine.environment === 'sandbox',
-  });
-}
-
-/** One currency, distinct identifiers, and no more shared out than comes in. */
-function checkParts(
-  order: SplitOrder,
-  collectionFee: bigint,
-  payouts: readonly Admitted[],
-): FailureReason | null {
-  const { currency, provider } = order;
-  if (order.parts.some((part) => part.currency !== currency))
-    return failureReason('INVALID_CURRENCY', { currency, provider });
-  const ids = order.parts.map(({ writtenId }) => canonicalIdentifier(writtenId));
-  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (repeated !== undefined) return failureReason('DUPLICATE_IDENTIFIER', { id: repeated });
-  const shares = order.parts.reduce((sum, { amount }) => sum + amount, 0n);
-  const needed = payouts.reduce((sum, { fee }) => sum + fee, shares + collectionFee);
-  if (needed <= order.amount) return null;
-  return failureReason('PAYOUT_EXCEEDS_DEPOSIT', {
-    needed: renderAmount(needed),
-    amount: order.amountText,
-    currency,
   });
 }
 

@@ -5,7 +5,7 @@ import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import { listEvidence } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
 import { listRefunds, lockPayments, type StoredPayment } from '../store/payments.ts';
-import { admitRefund, type EarlierRefund } from './admit-refund.ts';
+import { admitRefund, refundHistoryOf, type RefundHistory } from './admit-refund.ts';
 import type { Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
 import {
@@ -42,13 +42,7 @@ export async function resolveRefunds(
   return resolved;
 }
 
-/** A deposit and what was given back of it. Under the deposit's lock, nothing can be added to it. */
-type History = {
-  readonly deposit: StoredPayment | null;
-  readonly refunds: readonly EarlierRefund[];
-  /** The operator took the deposit itself back after it was COMPLETED. */
-  readonly isReversed: boolean;
-};
+type History = RefundHistory & { readonly deposit: StoredPayment | null };
 
 const NO_HISTORY: History = { deposit: null, refunds: [], isReversed: false };
 
@@ -60,14 +54,10 @@ async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promis
       const own = refunds.filter(
         ({ merchantId, depositId }) => merchantId === deposit.merchantId && depositId === deposit.paymentId,
       );
-      const isReversed = evidence.has(`${lockOrder(deposit)} LATE_FAILURE`);
-      // A refund we call FAILED that the operator paid all the same has been given back.
-      const given = own.map((refund) =>
-        evidence.has(`${lockOrder(refund)} LATE_SUCCESS`)
-          ? { ...refund, state: 'COMPLETED' as const }
-          : refund,
+      const history = refundHistoryOf<PaymentKey>(deposit, own, (payment, found) =>
+        evidence.has(`${lockOrder(payment)} ${found}`),
       );
-      return [lockOrder(deposit), { deposit, refunds: given, isReversed }];
+      return [lockOrder(deposit), { deposit, ...history }];
     }),
   );
 }

@@ -16,6 +16,13 @@ export function quoteFee(
 
 /** Decimal places of a currency's smallest unit, as ISO 4217 has them. */
 export function decimalsOf(currency: string): number {
+  const known = knownDecimals.get(currency);
+  if (known !== undefined) return known;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  knownDecimals.set(currency, decimals);
+  return decimals;
 }
+
+/** Kept because making a format took a fifth of a simulated payment's time. There are fewer than 200 currencies. */
+const knownDecimals = new Map<string, number>();

@@ -1,0 +1,264 @@
+// Every move that can be made in a state: by a worker, between any two of whose steps there may be a pause or a crash;
+// by the queue, which loses jobs, hands them out again and is swept; by the wire, the operator and the clock.
+import type { concludeEnquiry } from '../../src/core/conclude.ts';
+import type { DecisionRules } from '../../src/core/decide.ts';
+import { isEnquiryDue } from '../../src/core/schedule.ts';
+import { isFinal, type PaymentEvent } from '../../src/domain/lifecycle.ts';
+import type { Connector } from '../../src/connectors/port.ts';
+import { ANSWERED, createConclude, demandNothingNew, NOTHING_NEW } from './answers.ts';
+import { at, commit, createDoor, NOW, type Decided } from './door.ts';
+import {
+  canWait,
+  IDLE,
+  later,
+  NOT_HIDDEN,
+  OVERDUE_TICKS,
+  theWorker,
+  UNSEEN_TICKS,
+  withoutLeftovers,
+  type JobInHand,
+  type State,
+  type Told,
+  type Worker,
+} from './state.ts';
+
+export type Move = { readonly label: string; readonly to: State };
+
+export type ModelRules = {
+  readonly repeatedSubmit: Connector['repeatedSubmit'];
+  readonly decision: DecisionRules;
+  readonly concludeEnquiry: typeof concludeEnquiry;
+  /** Asked immediately before the socket write. */
+  readonly maySend: (deadlineIn: number) => boolean;
+  /** Whether that question and the write are one step, as in a connector that asks in the same turn. */
+  readonly writesAtOnce: boolean;
+  /** Whether a job whose run has not ended is handed out again. */
+  readonly expires: boolean;
+  /** Whether somebody looks for steps that have lost their wake-up. */
+  readonly sweeps: boolean;
+};
+
+const SUBMIT_CLAIMED: PaymentEvent = { type: 'SUBMIT_CLAIMED' };
+const HINTED: PaymentEvent = { type: 'HINTED' };
+
+export function createMoves(rules: ModelRules): (state: State) => readonly Move[] {
+  demandNothingNew(rules);
+  const conclude = createConclude(rules);
+  const door: Door = createDoor(rules.decision);
+
+  return (state) => {
+    const moves: Move[] = [];
+    const add = (label: string, to: State): void => {
+      moves.push({ label, to: withoutLeftovers(to) });
+    };
+    state.workers.forEach((worker, index) => {
+      const name = `worker ${index + 1}`;
+      const become = (next: Worker): readonly Worker[] => state.workers.with(index, theWorker(next));
+      if (worker.at !== 'IDLE') add(`${name} crashes`, { ...state, workers: become(IDLE) });
+      switch (worker.at) {
+        case 'IDLE':
+          if (isFinal(state.payment)) return;
+          addFetch(state, name, become, add);
+          return addStale(state, { worker, name, become, door }, add);
+        case 'SUBMIT_JOB':
+          return addClaim(state, { worker, name, become, door }, add);
+        case 'MAY_SEND':
+          if (!rules.maySend(worker.deadlineIn)) {
+            return add(`${name} finds its permission ended`, {
+              ...state,
+              workers: become(telling('NOT_SENT')),
+            });
+          }
+          return rules.writesAtOnce
+            ? add(`${name} writes to the socket`, written(state, become))
+            : add(`${name} finds its permission open`, { ...state, workers: become({ at: 'CLEARED' }) });
+        case 'CLEARED':
+          return add(`${name} writes to the socket`, written(state, become));
+        case 'SENT':
+          add(`${name} gets no answer`, { ...state, workers: become(telling('NO_ANSWER')) });
+          if (state.operator === 'NOTHING') return;
+          return add(`${name} is answered ${state.operator}`, {
+            ...state,
+            workers: become(telling(state.operator)),
+          });
+        case 'TELLING': {
+          const answer = door(state, ANSWERED[worker.told]);
+          return add(`${name} brings ${worker.told} to the door`, commit(state, answer, become(IDLE)));
+        }
+        case 'ENQUIRE_JOB':
+          return addRead(state, { worker, name, become }, add);
+        case 'ASKING':
+          return add(`${name} asks`, { ...state, workers: become({ ...worker, at: 'ASKED' }) });
+        case 'ASKED':
+          for (const told of answersTo(state)) {
+            const conclusion = conclude(worker, told);
+            add(`${name}'s enquiry is answered ${told}`, {
+              ...state,
+              workers: become({ at: 'CONCLUDED', job: worker.job, conclusion }),
+            });
+          }
+          return;
+        case 'CONCLUDED':
+          return addConcluded(state, { worker, name, become, index, door }, add);
+      }
+    });
+    addQueue(state, rules, add);
+    addOperator(state, { door, rules }, add);
+    if (canWait(state)) add('a tick passes', later(state));
+    return moves;
+  };
+}
+
+type Add = (label: string, to: State) => void;
+type Become = (next: Worker) => readonly Worker[];
+type Door = (state: State, event: PaymentEvent) => Decided;
+
+/** A worker's turn: who it is, and how the workers look once it has become something else. */
+type Turn<At extends Worker['at']> = {
+  readonly worker: Extract<Worker, { readonly at: At }>;
+  readonly name: string;
+  readonly become: Become;
+};
+
+function written(state: State, become: Become): State {
+  return { ...state, workers: become({ at: 'SENT' }), wire: [...state.wire, UNSEEN_TICKS] };
+}
+
+function addFetch(state: State, name: string, become: Become, add: Add): void {
+  const { nextAction, nextIn, wakeUp } = state;
+  if (wakeUp !== 'WAITING' || nextAction === null || nextIn > 0) return;
+  const fetched = nextAction === 'SUBMIT' ? 'SUBMIT_JOB' : 'ENQUIRE_JOB';
+  const workers = become({ at: fetched, job: 'HELD' });
+  add(`${name} fetches the ${nextAction} job`, { ...state, wakeUp: 'HELD', workers });
+}
+
+/** Wake-ups of earlier steps that nobody removed, or that were handed out again: there may always be one. */
+function addStale(state: State, turn: Turn<'IDLE'> & { readonly door: Door }, add: Add): void {
+  if (state.attempt === null) return;
+  const job = 'STALE';
+  const named: Add = (label, to) => {
+    // Nothing comes of most of them.
+    if (!label.endsWith(NOTHING)) add(`${label}, by a stale job`, to);
+  };
+  addClaim(state, { ...turn, worker: { at: 'SUBMIT_JOB', job } }, named);
+  addRead(state, { ...turn, worker: { at: 'ENQUIRE_JOB', job } }, named);
+}
+
+const NOTHING = 'finds nothing to do';
+
+function addClaim(
+  state: State,
+  { worker, name, become, door }: Turn<'SUBMIT_JOB'> & { readonly door: Door },
+  add: Add,
+): void {
+  const answer = door(state, SUBMIT_CLAIMED);
+  const settled = settle(state, worker);
+  if (answer.type !== 'MOVE') return add(`${name} ${NOTHING}`, { ...settled, workers: become(IDLE) });
+  const { deadlineIn = 0 } = answer.attempt ?? {};
+  return add(`${name} commits its claim`, commit(settled, answer, become({ at: 'MAY_SEND', deadlineIn })));
+}
+
+function addRead(state: State, { worker, name, become }: Turn<'ENQUIRE_JOB'>, add: Add): void {
+  const { nextAction, nextIn, attempt } = state;
+  const step = { nextAction, nextActionAt: nextAction === null ? null : at(nextIn) };
+  const isDue = isEnquiryDue(step, { isOwnWakeUp: worker.job !== 'STALE', now: NOW });
+  if (attempt === null || !isDue) {
+    return add(`${name} ${NOTHING}`, { ...settle(state, worker), workers: become(IDLE) });
+  }
+  // From here on it matters only whether the run still holds its job.
+  const job = worker.job === 'HELD' ? 'HELD' : 'STALE';
+  return add(`${name} reads payment and attempt`, {
+    ...state,
+    workers: become({ at: 'ASKING', job, state: state.payment, attempt }),
+  });
+}
+
+/** The events of one conclusion are one transaction. */
+function addConcluded(
+  state: State,
+  { worker, name, index, door }: Turn<'CONCLUDED'> & { readonly index: number; readonly door: Door },
+  add: Add,
+): void {
+  const { events, resubmits } = worker.conclusion;
+  const settled = settle(state, worker);
+  const answers: Decided[] = [];
+  for (const event of events) answers.push(door({ ...settled, ...answers.at(-1) }, event));
+  const [first] = answers;
+  const sends = resubmits && first?.type === 'MOVE' && first.attempt !== null;
+  const next: Worker = sends ? { at: 'MAY_SEND', deadlineIn: first.attempt?.deadlineIn ?? 0 } : IDLE;
+  const workers = state.workers.with(index, theWorker(next));
+  const last = answers.at(-1);
+  const hasMoved = answers.some(({ type }) => type === 'MOVE');
+  const label = `${name} brings ${events.map(nameOf).join(', ')} to the door`;
+  if (last === undefined || !hasMoved) return add(label, { ...settled, workers });
+  return add(label, commit(settled, { ...last, type: 'MOVE' }, workers));
+}
+
+function addQueue(state: State, { expires, sweeps }: ModelRules, add: Add): void {
+  const { wakeUp, nextAction, nextIn } = state;
+  if (wakeUp === 'WAITING') add('the job is lost', { ...state, wakeUp: 'NONE' });
+  if (wakeUp === 'HELD' && expires) {
+    const workers = state.workers.map((worker) =>
+      'job' in worker && worker.job === 'HELD' ? theWorker({ ...worker, job: expiredJob(worker) }) : worker,
+    );
+    add('the job expires and is handed out again', { ...state, wakeUp: 'WAITING', workers });
+  }
+  if (sweeps && wakeUp === 'NONE' && nextAction !== null && nextIn <= -OVERDUE_TICKS) {
+    add('the sweep makes the missing job', { ...state, wakeUp: 'WAITING' });
+  }
+}
+
+function addOperator(
+  state: State,
+  { door, rules }: { readonly door: Door; readonly rules: ModelRules },
+  add: Add,
+): void {
+  const { wire, operator } = state;
+  [...new Set(wire)].forEach((left) => {
+    const rest = wire.toSpliced(wire.indexOf(left), 1);
+    add('a request is lost on the wire', { ...state, wire: rest });
+    const isFirst = operator === 'NOTHING';
+    add(isFirst ? 'the operator takes the order up' : 'the operator gets the order again', {
+      ...state,
+      wire: rest,
+      arrivals: Math.min(state.arrivals + 1, rules.repeatedSubmit === 'HARMLESS' ? 1 : 2),
+      operator: isFirst ? 'PENDING' : operator,
+      hiddenFor: isFirst ? left : state.hiddenFor,
+    });
+  });
+  if (state.hiddenFor !== NOT_HIDDEN) add('enquiries find the order', { ...state, hiddenFor: NOT_HIDDEN });
+  if (operator === 'PENDING') {
+    add('the operator charges the payer', { ...state, operator: 'COMPLETED' });
+    add('the operator fails the payment', { ...state, operator: 'FAILED' });
+  }
+  if (operator === 'COMPLETED' || operator === 'FAILED') {
+    const answer = door(state, ANSWERED[operator]);
+    if (answer.type === 'MOVE')
+      add(`a signed notification says ${operator}`, commit(state, answer, state.workers));
+  }
+  const hinted = door(state, HINTED);
+  if (hinted.type === 'MOVE') add('an unsigned notification comes', commit(state, hinted, state.workers));
+}
+
+/** Before anything was read, an expired job is still the wake-up of the latest step. */
+function expiredJob({ at: where }: Worker): JobInHand {
+  return where === 'SUBMIT_JOB' || where === 'ENQUIRE_JOB' ? 'EXPIRED' : 'STALE';
+}
+
+/** A run that lost its job cannot settle it. */
+function settle(state: State, worker: Worker): State {
+  return 'job' in worker && worker.job === 'HELD' ? { ...state, wakeUp: 'NONE' } : state;
+}
+
+function answersTo({ operator, hiddenFor }: State): readonly Told[] {
+  return [operator === 'NOTHING' || hiddenFor !== NOT_HIDDEN ? 'NOT_SEEN' : operator, 'NO_ANSWER'];
+}
+
+function telling(told: Told): Worker {
+  return { at: 'TELLING', told: NOTHING_NEW.includes(told) ? 'NO_ANSWER' : told };
+}
+
+function nameOf(event: PaymentEvent): string {
+  if (event.type !== 'OPERATOR_ANSWERED') return event.type;
+  return event === ANSWERED.NO_ANSWER ? 'nothing new' : event.outcome.type;
+}

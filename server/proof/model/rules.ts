@@ -1,0 +1,85 @@
+// The rules of the model: the product's, for an operator of either habit, and variants with one of them taken away.
+import { concludeEnquiry } from '../../src/core/conclude.ts';
+import { DECISION_RULES } from '../../src/core/decide.ts';
+import type { ModelRules } from './moves.ts';
+import { FORGOTTEN, type PromiseName } from './promises.ts';
+
+/** Sending the same reference again charges a second time. */
+export const CHARGES_AGAIN: ModelRules = {
+  repeatedSubmit: 'CHARGES_AGAIN',
+  decision: DECISION_RULES,
+  concludeEnquiry,
+  maySend: (deadlineIn) => deadlineIn > 0,
+  writesAtOnce: true,
+  expires: true,
+  sweeps: true,
+};
+
+/** Sending the same reference again is recognised. */
+export const HARMLESS: ModelRules = { ...CHARGES_AGAIN, repeatedSubmit: 'HARMLESS' };
+
+export type Variant = {
+  readonly rules: ModelRules;
+  /** What is broken by it, which its search looks for. */
+  readonly breaks: PromiseName | typeof FORGOTTEN;
+};
+
+/** "Not found" is taken for proof at once. */
+const impatient: typeof concludeEnquiry = (facts) =>
+  concludeEnquiry({ ...facts, attempt: { ...facts.attempt, sendDeadlineAt: new Date(0) } });
+
+/** By the rule that was taken away. */
+export const VARIANTS: Readonly<Record<string, Variant>> = {
+  'no look at the deadline before the write': {
+    rules: { ...CHARGES_AGAIN, maySend: () => true },
+    breaks: 'nobody is charged for a payment that is FAILED',
+  },
+  'not found is proof at once': {
+    rules: { ...CHARGES_AGAIN, concludeEnquiry: impatient },
+    breaks: 'nobody is charged for a payment that is FAILED',
+  },
+  'resubmission on not found, without waiting for proof': {
+    rules: { ...HARMLESS, concludeEnquiry: impatient },
+    breaks: 'one request at a time is permitted or on its way',
+  },
+  'resubmission where a repeat charges again': {
+    rules: {
+      ...CHARGES_AGAIN,
+      concludeEnquiry: (facts) =>
+        impatient({ ...facts, operator: { ...facts.operator, repeatedSubmit: 'HARMLESS' } }),
+    },
+    breaks: 'nobody is charged twice',
+  },
+  'a claim without an attempt of its own': {
+    rules: {
+      ...CHARGES_AGAIN,
+      decision: {
+        ...DECISION_RULES,
+        transition: (state, event) =>
+          DECISION_RULES.transition(
+            event.type === 'SUBMIT_CLAIMED' && state === 'PROCESSING' ? 'ACCEPTED' : state,
+            event,
+          ),
+      },
+    },
+    breaks: 'nobody is charged twice',
+  },
+  'resubmission without the number of sends': {
+    rules: {
+      ...HARMLESS,
+      decision: {
+        ...DECISION_RULES,
+        isOutrun: (change, event, now) =>
+          event.type !== 'RESUBMIT_CLAIMED' && DECISION_RULES.isOutrun(change, event, now),
+      },
+    },
+    breaks: 'one request at a time is permitted or on its way',
+  },
+  // Not a rule that could be taken away, but what the proof rests on: docs/internals/proofs.md says more.
+  'a pause between the look at the deadline and the write': {
+    rules: { ...CHARGES_AGAIN, writesAtOnce: false },
+    breaks: 'nobody is charged for a payment that is FAILED',
+  },
+  'a job that is never handed out again': { rules: { ...CHARGES_AGAIN, expires: false }, breaks: FORGOTTEN },
+  'no sweep': { rules: { ...CHARGES_AGAIN, sweeps: false }, breaks: FORGOTTEN },
+};

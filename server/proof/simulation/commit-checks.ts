@@ -1,0 +1,73 @@
+// What must be true of every change of a payment, held against what really happened at the operator.
+import type { Change } from '../../src/core/decide.ts';
+import { notSeenProvedAt } from '../../src/core/schedule.ts';
+import { isFinal } from '../../src/domain/lifecycle.ts';
+import { demand } from './violation.ts';
+import type { Kept, World } from './world.ts';
+
+export function checkCommit(world: World, kept: Kept, change: Change): void {
+  const { payment: before } = kept;
+  const { payment: after } = change;
+  if (isFinal(before.state)) checkStaysFinal(kept, change);
+  const isMoved = after.state !== before.state;
+  const isMoney = change.postings.length > 0 || change.holdEndsAs !== undefined;
+  if (change.events.every(({ event }) => event === 'HINTED')) {
+    const hasEffect = isMoved || isMoney || change.callbacks.length > 0;
+    demand(!hasEffect, 'an unsigned notification moves neither money nor state', kept);
+  }
+  demand(isFinal(after.state) || !isMoney, 'money moves only at the end', kept);
+  if (!isFinal(after.state)) {
+    const hasStep = after.nextAction !== null && after.nextActionAt !== null;
+    demand(hasStep || after.state === 'ENQUEUED', 'an open payment has a next step', kept);
+  } else {
+    demand(after.nextAction === null, 'a final payment has no next step', kept);
+  }
+  if (isMoved && after.state === 'COMPLETED') checkCompleted(world, kept);
+  if (isMoved && after.state === 'FAILED') checkFailed(world, kept, change);
+  checkClaims(world, kept, change);
+}
+
+function checkStaysFinal(kept: Kept, change: Change): void {
+  const { payment: after } = change;
+  demand(after.state === kept.payment.state, 'final is final', kept);
+  demand(change.postings.length === 0 && change.holdEndsAs === undefined, 'an end is posted once', kept);
+  demand(change.callbacks.length === 0, 'an end is announced once', kept);
+}
+
+function checkCompleted(world: World, kept: Kept): void {
+  const entry = world.entryOf(kept);
+  demand(entry?.hasSaidCompleted === true, 'a payment is COMPLETED only when its operator says so', kept);
+  demand(entry.amount === kept.payment.amount, 'a payment is COMPLETED only with the amount asked for', kept);
+}
+
+/** Unknown is not FAILED: the operator has said so, or nobody has heard of the payment and nobody can any more. */
+function checkFailed(world: World, kept: Kept, change: Change): void {
+  const entry = world.entryOf(kept);
+  const { attempt } = kept;
+  if (entry !== undefined) {
+    demand(
+      entry.hasSaidFailed,
+      'a payment its operator knows is FAILED only when the operator says so',
+      kept,
+    );
+    return;
+  }
+  if (attempt === null) {
+    const isCancelled = change.events.some(({ event }) => event === 'CANCELLED');
+    demand(isCancelled, 'a payment that was never sent is FAILED only when it is cancelled', kept);
+    return;
+  }
+  const canArrive = kept.flying > 0 || world.nowMs() < attempt.sendDeadlineAt.getTime();
+  demand(!canArrive, 'a payment is FAILED only once nobody can be charged', kept);
+}
+
+/** Permission to send is given once, and again only when the one before it has proved to be without effect. */
+function checkClaims(world: World, kept: Kept, { newAttempt, reclaimedAttempt }: Change): void {
+  const { attempt } = kept;
+  if (newAttempt !== undefined) demand(attempt === null, 'a payment is claimed once', kept);
+  if (reclaimedAttempt === undefined) return;
+  demand(attempt !== null, 'only what was claimed is claimed again', kept);
+  const { timing } = kept.operator.facts;
+  const isProved = world.now() >= notSeenProvedAt(attempt.sendDeadlineAt, timing);
+  demand(isProved && kept.flying === 0, 'of two permissions to send the first has ended', kept);
+}

@@ -1,0 +1,67 @@
+// The people who resolve cases once everything is quiet. They know what the operator's books say.
+import { subjectOf } from '../../src/core/payment-postings.ts';
+import { isFinal, type Evidence } from '../../src/domain/lifecycle.ts';
+import type { Amount } from '../../src/domain/money.ts';
+import type { Resolution } from '../../src/domain/cases.ts';
+import { subjectName } from './books.ts';
+import { demand } from './violation.ts';
+import type { Kept, World } from './world.ts';
+
+/** A discrepancy comes last: what it is about is what the other cases leave. */
+const IN_ORDER: readonly Evidence[] = ['LATE_SUCCESS', 'LATE_FAILURE', 'DISCREPANCY'];
+
+export function resolveCases(world: World): void {
+  for (const kept of world.payments) {
+    if (kept.cases.size === 0 || !isFinal(kept.payment.state)) continue;
+    for (const evidence of IN_ORDER) if (kept.cases.get(evidence) === 'OPEN') resolve(world, kept, evidence);
+  }
+}
+
+/** What the operator holds for us because of a payment, less what our books say it does. */
+export function differenceOf(world: World, kept: Kept): Amount {
+  const booked = world.books.floats.get(subjectName(subjectOf(kept.payment))) ?? 0n;
+  return (world.entryOf(kept)?.moved ?? 0n) - booked;
+}
+
+function resolve(world: World, kept: Kept, evidence: Evidence): void {
+  const { merchantId, country, currency, provider, kind, amount: whole } = kept.payment;
+  const about = { evidence, kind };
+  const difference = differenceOf(world, kept);
+  const size = difference < 0n ? -difference : difference;
+  const amount = evidence === 'DISCREPANCY' ? size : whole;
+  const resolution = choose(world, about, difference);
+  const from = kept.split?.collection ?? kept;
+  const wallet = { walletCountry: from.payment.country, walletProvider: world.walletProviderOf(from) };
+  const place = { merchantId, country, currency, provider, ...wallet };
+  const available = world.books.available({
+    type: 'WALLET',
+    merchantId,
+    country: wallet.walletCountry,
+    currency,
+    provider: wallet.walletProvider,
+  });
+  world.books.post({
+    subject: subjectOf(kept.payment),
+    template: resolution,
+    firstLegNo: world.rules.firstLegNoOf(evidence),
+    legs: world.rules.resolutionLegs(about, resolution, { ...place, amount, available }),
+  });
+  kept.cases.set(evidence, 'RESOLVED');
+  const entry = world.entryOf(kept);
+  if (resolution !== 'RETURN_TO_PAYER' || evidence === 'DISCREPANCY') return;
+  demand(entry !== undefined, 'only an operator that knows a payment can give its money back', kept);
+  kept.operator.giveBack(entry, amount);
+}
+
+/** Any way that is open; of a discrepancy, one that leads the books where the operator's are. */
+function choose(
+  world: World,
+  about: { readonly evidence: Evidence; readonly kind: Kept['payment']['kind'] },
+  difference: Amount,
+): Resolution {
+  const allowed = world.rules.allowedResolutions(about);
+  if (about.evidence !== 'DISCREPANCY' || difference === 0n) return world.random.pick(allowed);
+  const fitting: readonly Resolution[] =
+    difference > 0n ? ['CREDIT_MERCHANT'] : ['RECOVER_FROM_MERCHANT', 'WRITE_OFF'];
+  return world.random.pick(allowed.filter((resolution) => fitting.includes(resolution)));
+}

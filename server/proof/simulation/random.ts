@@ -1,0 +1,69 @@
+// Randomness that can be had again: xoshiro128** seeded through splitmix32. Everything random in a proof comes from
+// one of these, so that a seed is a whole run.
+
+export class Random {
+  #a = 0;
+  #b = 0;
+  #c = 0;
+  #d = 0;
+
+  constructor(seed: number) {
+    let mixed = seed >>> 0;
+    const split = () => {
+      mixed = (mixed + 0x9e3779b9) >>> 0;
+      let word = mixed;
+      word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+      word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+      return word ^ (word >>> 15);
+    };
+    this.#a = split();
+    this.#b = split();
+    this.#c = split();
+    this.#d = split();
+  }
+
+  /** Any whole number of 32 bits. */
+  word(): number {
+    const second = this.#b;
+    const times5 = Math.imul(second, 5);
+    const result = Math.imul((times5 << 7) | (times5 >>> 25), 9) >>> 0;
+    this.#c ^= this.#a;
+    this.#d ^= second;
+    this.#b ^= this.#c;
+    this.#a ^= this.#d;
+    this.#c ^= second << 9;
+    this.#d = (this.#d << 11) | (this.#d >>> 21);
+    return result;
+  }
+
+  /** In [0, 1). */
+  share(): number {
+    return this.word() / 0x1_0000_0000;
+  }
+
+  /** A whole number from `least` up to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.share() * (most - least + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.share() < share;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.between(0, items.length - 1)];
+    if (item === undefined) throw new Error('there is nothing to pick from');
+    return item;
+  }
+
+  /** A key of `weights`, as often as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    const names = Object.keys(weights) as Name[];
+    let left = this.share() * names.reduce((sum, name) => sum + weights[name], 0);
+    for (const name of names) {
+      left -= weights[name];
+      if (left < 0) return name;
+    }
+    return names[0] as Name;
+  }
+}

@@ -1,0 +1,58 @@
+// The rules of the product that a world lives by. A proof hands over others to show that it notices.
+import { retryDelayMs } from '../../src/callbacks/schedule.ts';
+import { admit } from '../../src/core/admit.ts';
+import { admitRefund, refundHistoryOf } from '../../src/core/admit-refund.ts';
+import { checkParts } from '../../src/core/admit-split.ts';
+import { concludeEnquiry } from '../../src/core/conclude.ts';
+import { DECISION_RULES, type DecisionRules } from '../../src/core/decide.ts';
+import { allocate } from '../../src/core/funds.ts';
+import { holdOf, postingOfCase } from '../../src/core/payment-postings.ts';
+import { isEnquiryDue } from '../../src/core/schedule.ts';
+import { announcedStateOf, payoutOf } from '../../src/core/split-payouts.ts';
+import { waitingEvent } from '../../src/core/waiting-event.ts';
+import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/cases.ts';
+import type { Attempt } from '../../src/store/attempts.ts';
+
+export type Rules = {
+  /** lifecycle.transition, schedule.nextEnquiryAt, the postings of an end, and who comes too late. */
+  readonly decision: DecisionRules;
+  readonly concludeEnquiry: typeof concludeEnquiry;
+  readonly isEnquiryDue: typeof isEnquiryDue;
+  readonly waitingEvent: typeof waitingEvent;
+  readonly admit: typeof admit;
+  readonly admitRefund: typeof admitRefund;
+  readonly refundHistoryOf: typeof refundHistoryOf;
+  readonly checkParts: typeof checkParts;
+  readonly allocate: typeof allocate;
+  readonly payoutOf: typeof payoutOf;
+  readonly announcedStateOf: typeof announcedStateOf;
+  readonly holdOf: typeof holdOf;
+  readonly postingOfCase: typeof postingOfCase;
+  readonly allowedResolutions: typeof allowedResolutions;
+  readonly resolutionLegs: typeof resolutionLegs;
+  readonly firstLegNoOf: typeof firstLegNoOf;
+  readonly retryDelayMs: typeof retryDelayMs;
+  /** Asked immediately before the socket write; what permissionFor of core/operator asks, with one clock. */
+  readonly maySend: (attempt: Attempt, now: Date) => boolean;
+};
+
+export const REAL_RULES: Rules = {
+  decision: DECISION_RULES,
+  concludeEnquiry,
+  isEnquiryDue,
+  waitingEvent,
+  admit,
+  admitRefund,
+  refundHistoryOf,
+  checkParts,
+  allocate,
+  payoutOf,
+  announcedStateOf,
+  holdOf,
+  postingOfCase,
+  allowedResolutions,
+  resolutionLegs,
+  firstLegNoOf,
+  retryDelayMs,
+  maySend: (attempt, now) => now < attempt.sendDeadlineAt,
+};

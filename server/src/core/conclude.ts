@@ -1,0 +1,50 @@
+// What the answer to an enquiry leads to. Pure: the facts are those of the moment of asking, because an answer may have
+// been long on its way.
+import type { Connector, ConnectorTiming } from '../connectors/port.ts';
+import type { PaymentEvent } from '../domain/lifecycle.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { PaymentState } from '../domain/payment.ts';
+import type { Attempt } from '../store/attempts.ts';
+import { horizonOf, notSeenProvedAt } from './schedule.ts';
+
+export type EnquiryFacts = {
+  readonly operator: {
+    readonly timing: ConnectorTiming;
+    readonly repeatedSubmit: Connector['repeatedSubmit'];
+  };
+  /** The payment's state and attempt as they were read before asking. */
+  readonly state: PaymentState;
+  readonly attempt: Pick<Attempt, 'claimedAt' | 'sendDeadlineAt' | 'sendCount'>;
+  readonly outcome: Outcome;
+  readonly askedAt: Date;
+};
+
+/** Events for the door, in order, and perhaps the wish to send the same reference once more. */
+export type Conclusion = { readonly events: readonly PaymentEvent[]; readonly resubmits: boolean };
+
+export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
+  const { operator, state, attempt, askedAt } = facts;
+  const isPastHorizon = askedAt >= horizonOf(attempt.claimedAt, operator.timing);
+  const told = worthOf(facts, isPastHorizon);
+  if (told === 'RESUBMIT' && state === 'PROCESSING' && !isPastHorizon) {
+    return { events: [{ type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount }], resubmits: true };
+  }
+  const outcome: Outcome = told === 'RESUBMIT' ? { type: 'NOT_SEEN' } : told;
+  const answered: PaymentEvent = { type: 'OPERATOR_ANSWERED', outcome };
+  return { events: isPastHorizon ? [answered, { type: 'HORIZON_PASSED' }] : [answered], resubmits: false };
+}
+
+/**
+ * "Not found" is proof only after the connector's time. Then the attempt was never seen: where a repeat is recognised
+ * the same reference may be sent again; where it is not, the payment has failed, and that is certain.
+ */
+function worthOf(
+  { operator, attempt, outcome, askedAt }: EnquiryFacts,
+  isPastHorizon: boolean,
+): Outcome | 'RESUBMIT' {
+  if (outcome.type !== 'NOT_SEEN') return outcome;
+  if (askedAt < notSeenProvedAt(attempt.sendDeadlineAt, operator.timing)) return outcome;
+  if (operator.repeatedSubmit === 'HARMLESS') return 'RESUBMIT';
+  // Long after the horizon an operator may simply have forgotten: then a person decides.
+  return isPastHorizon ? outcome : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
+}
