@@ -1,7 +1,7 @@
 -- Monitors: what workers measure for the host's alerts, and the indexes that make measuring cheap.
 
--- One row for each part of the measurement. Not worth a line of the write-ahead log, nor the wait for a standby: after a
--- crash it is empty, and the next look fills it again.
+-- One row for each part of the measurement. Not worth a line of the write-ahead log, nor the wait for a standby: after
+-- a crash it is empty, and the next look fills it again.
 create unlogged table monitor_readings (
   part text primary key,
   -- Set by the worker that takes the part; the others leave it alone until the next time.

@@ -51,8 +51,8 @@ function read(folder: string, pattern: RegExp): readonly Source[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-const everything = ['server/src', 'server/test', 'server/migrations', 'docs'].flatMap((folder) =>
-  read(folder, /./),
+const everything = ['server/src', 'server/proof', 'server/test', 'server/migrations', 'docs'].flatMap(
+  (folder) => read(folder, /./),
 );
 const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
 const scripts = everything.filter(({ path }) => path.endsWith('.ts'));

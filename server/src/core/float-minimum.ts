@@ -8,7 +8,7 @@ export type FloatMinimum = {
   readonly amount: Amount;
 };
 
-/** Nothing is no minimum. Answers null where the text is not of this form, or names what the catalogue does not know. */
+/** An empty text is no minimum. Answers null for another form, and for what the catalogue does not know. */
 export function parseFloatMinimums(text: string): readonly FloatMinimum[] | null {
   if (text.trim() === '') return [];
   const minimums: FloatMinimum[] = [];

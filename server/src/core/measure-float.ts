@@ -49,7 +49,7 @@ function samplesOf(
   ];
 }
 
-/** Our own figure: where the last full look left it, and what happened since. A float is a debit: what is owed to us. */
+/** Our own figure: where the last full look left it, and what happened since. A float is a debit: it is owed to us. */
 async function readBooks(
   engine: Engine,
   checkpoint: BooksCheckpoint | null,

@@ -30,7 +30,7 @@ export const DEFAULT_MONITOR: MonitorSettings = {
   intervalMs: 15_000,
   // Operators do not like to be asked more often, and a float does not run dry in less.
   floatIntervalMs: 300_000,
-  // Ten million transfers take 5 s of one core.
+  // Ten million transfers take 7 s of one core.
   booksIntervalMs: 3_600_000,
   floatMinimums: [],
 };

@@ -1,7 +1,8 @@
 // What monitors count. Each statement reads only what is open, late or wrong, by an index that holds nothing else: what
 // it costs follows from what there is to worry about, not from how many payments there ever were.
 //
-// Measured with 10 million payments of which 30,000 were open, on two cores: all of them together take 40 ms.
+// Measured with 10 million payments of which 30,000 were open and 1,000 callback lanes, on two busy cores: all of them
+// together take 0.1 s, and 0.6 s when nothing is in memory yet.
 import type { PaymentKind, NextAction } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 
