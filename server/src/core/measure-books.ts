@@ -34,14 +34,22 @@ const BLOCKS_PER_SLICE = 8_192;
 
 const BEGINNING = new Date(0);
 
+export type BooksOptions = {
+  readonly blocksPerSlice?: number;
+  /** Asked before each slice: a process that is to end must not be kept by what another can do. */
+  readonly isStopping?: () => boolean;
+};
+
+/** Answers null when it was stopped on the way. */
 export async function measureBooks(
   engine: Engine,
-  { blocksPerSlice = BLOCKS_PER_SLICE }: { readonly blocksPerSlice?: number } = {},
-): Promise<{ readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint }> {
+  { blocksPerSlice = BLOCKS_PER_SLICE, isStopping = () => false }: BooksOptions = {},
+): Promise<{ readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint } | null> {
   const through = later(engine.clock.now(), -COMMITS_WITHIN_MS);
   return inTransaction(engine.store.database, async (tx) => {
     await freezeBooks(tx);
-    const sums = await sumBooks(tx, { before: through, blocksPerSlice });
+    const sums = await sumBooks(tx, { before: through, blocksPerSlice, isStopping });
+    if (sums === null) return null;
     const house = await listHouseAccounts(tx);
     const standings = await followStandings(tx, {
       standings: house
@@ -65,11 +73,12 @@ export async function measureBooks(
 
 async function sumBooks(
   tx: Tx,
-  { before, blocksPerSlice }: { readonly before: Date; readonly blocksPerSlice: number },
-): Promise<ReadonlyMap<string, AccountSum>> {
+  { before, blocksPerSlice, isStopping }: Required<BooksOptions> & { readonly before: Date },
+): Promise<ReadonlyMap<string, AccountSum> | null> {
   const sums = new Map<string, AccountSum>();
   const blocks = await countTransferBlocks(tx);
   for (let fromBlock = 0; fromBlock < blocks; fromBlock += blocksPerSlice) {
+    if (isStopping()) return null;
     const slice = await sumTransfers(tx, { fromBlock, untilBlock: fromBlock + blocksPerSlice, before });
     for (const sum of slice) {
       const earlier = sums.get(sum.accountId);

@@ -65,12 +65,9 @@ async function measurePayments(engine: Engine, now: Date): Promise<readonly Samp
 }
 
 /** The metrics that come as a count and the age of the oldest. */
-type PileMetric = Extract<
-  {
-    [Name in MonitorMetric]: `${Name}_seconds` extends MonitorMetric ? Name : never;
-  }[MonitorMetric],
-  string
->;
+type PileMetric = {
+  [Name in MonitorMetric]: `${Name}_seconds` extends MonitorMetric ? Name : never;
+}[MonitorMetric];
 
 function pileSamples(
   metric: PileMetric,

@@ -35,6 +35,9 @@ export const DEFAULT_MONITOR: MonitorSettings = {
   floatMinimums: [],
 };
 
+/** Longer than any measurement takes. A part whose worker was stopped meanwhile is then anybody's. */
+const MEASURED_WITHIN_MS = 10 * 60_000;
+
 /** What was last measured of one part. */
 export type Reading = {
   readonly part: MonitorPart;
@@ -47,6 +50,7 @@ export type Reading = {
 export async function takeMeasurements(
   engine: Engine,
   settings: MonitorSettings,
+  isStopping: () => boolean = () => false,
 ): Promise<readonly (() => Promise<void>)[]> {
   const { database } = engine.store;
   const now = engine.clock.now();
@@ -56,8 +60,9 @@ export async function takeMeasurements(
     // Half a look early rather than a whole look late: workers look at times of their own.
     const lastBefore = later(now, settings.intervalMs / 2 - intervalMs);
     const futureFrom = later(now, intervalMs);
-    if (await claimPart(database, { part, now, lastBefore, futureFrom })) {
-      taken.push(() => measure(engine, part, settings));
+    const voidBefore = later(now, -MEASURED_WITHIN_MS);
+    if (await claimPart(database, { part, now, lastBefore, voidBefore, futureFrom })) {
+      taken.push(() => measure(engine, part, { ...settings, isStopping }));
     }
   }
   return taken;
@@ -79,12 +84,18 @@ export async function readMeasurements(
   }));
 }
 
-async function measure(engine: Engine, part: MonitorPart, settings: MonitorSettings): Promise<void> {
+async function measure(
+  engine: Engine,
+  part: MonitorPart,
+  settings: MonitorSettings & { readonly isStopping: () => boolean },
+): Promise<void> {
   const { database } = engine.store;
   const measuredAt = engine.clock.now();
   switch (part) {
     case 'books': {
-      const { samples, checkpoint } = await measureBooks(engine);
+      const measured = await measureBooks(engine, settings);
+      if (measured === null) return;
+      const { samples, checkpoint } = measured;
       await writeReading(database, { part, measuredAt, samples, checkpoint: renderCheckpoint(checkpoint) });
       // The others go on from here; the first time, they had nothing to go on from.
       await measure(engine, 'flow', settings);

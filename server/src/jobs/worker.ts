@@ -100,14 +100,16 @@ export function startWorker(
     round: createWatchRound(engine, settings.health),
     onError: (error) => onError('watch', error),
   });
+  let isStopping = false;
   const monitor = new Loop({
     pollMs: settings.monitor.intervalMs,
-    round: createMonitorRound(engine, settings.monitor),
+    round: createMonitorRound(engine, { ...settings.monitor, isStopping: () => isStopping }),
     onError: (error) => onError('monitor', error),
   });
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
+      isStopping = true;
       await Promise.all([...loops, releaser, sweeper, watcher, monitor].map((loop) => loop.stop()));
       await poster.close();
     },

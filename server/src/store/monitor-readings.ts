@@ -11,13 +11,15 @@ export type StoredReading = {
   readonly checkpoint: unknown;
 };
 
-/** Takes a part that was last taken before `lastBefore`. Of several workers one gets it. */
+/** Takes a part last taken before `lastBefore`, or whose measurement never came. Of several workers one gets it. */
 export async function claimPart(
   tx: Tx,
   claim: {
     readonly part: MonitorPart;
     readonly now: Date;
     readonly lastBefore: Date;
+    /** A claim from before this that led to no measurement is void: whoever made it was stopped, or failed. */
+    readonly voidBefore: Date;
     /** A claim from beyond this is of a clock that was set back since. */
     readonly futureFrom: Date;
   },
@@ -25,8 +27,10 @@ export async function claimPart(
   const { rowCount } = await tx.query(
     `insert into monitor_readings (part, claimed_at) values ($1, $2)
      on conflict (part) do update set claimed_at = excluded.claimed_at
-     where monitor_readings.claimed_at <= $3 or monitor_readings.claimed_at > $4`,
-    [claim.part, claim.now, claim.lastBefore, claim.futureFrom],
+     where monitor_readings.claimed_at <= $3 or monitor_readings.claimed_at > $4
+       or (monitor_readings.claimed_at <= $5
+         and coalesce(monitor_readings.measured_at < monitor_readings.claimed_at, true))`,
+    [claim.part, claim.now, claim.lastBefore, claim.futureFrom, claim.voidBefore],
   );
   return rowCount === 1;
 }
