@@ -4,10 +4,13 @@ import { Buffer } from 'node:buffer';
 import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
+import { parseFloatMinimums } from './core/float-minimum.ts';
+import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
-import type { WorkerSettings } from './jobs/worker.ts';
+import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
+import { parseCells, type Cell } from './store/cell.ts';
 import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
@@ -19,9 +22,6 @@ import {
   requireDistinct,
   type Range,
 } from './config-values.ts';
-
-/** One PostgreSQL cluster with its processes. Its id is the home of the merchants created in it. */
-export type Cell = { readonly id: string; readonly databaseUrl: string };
 
 export type SimulatorConfig = {
   readonly url: string;
@@ -50,6 +50,7 @@ export type Config = {
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
   readonly health: HealthSettings;
+  readonly monitor: MonitorSettings;
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
   readonly rateLimit: RateRule;
@@ -65,17 +66,9 @@ export { ConfigError };
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   queue: DEFAULT_QUEUE,
-  worker: {
-    pollMs: 250,
-    callbackTimeoutMs: 10_000,
-    // Longer than a delivery can take, so that a lane is never worked by two.
-    callbackLeaseMs: 30_000,
-    // A provider that comes back must not be knocked over by those who waited.
-    releasesPerSecond: 20,
-    sweepIntervalMs: 15_000,
-    sweepOverdueAfterMs: 30_000,
-  },
+  worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
+  monitor: DEFAULT_MONITOR,
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
@@ -98,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
+    monitor: readMonitorSettings(env),
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
     rateLimit: readRateLimit(env),
@@ -126,14 +120,9 @@ function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
   const text = optional(env, 'MALIPO_CELLS');
   if (text === undefined) return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…') }];
-  const cells = text
-    .trim()
-    .split(/\s+/)
-    .map((entry) => {
-      const [, id, databaseUrl] = /^([0-9a-f]{4})=(.+)$/.exec(entry) ?? [];
-      if (id !== undefined && databaseUrl !== undefined) return { id, databaseUrl };
-      throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
-    });
+  const cells = parseCells(text);
+  if (cells === null)
+    throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
   requireDistinct('MALIPO_CELLS', 'the cell', cells);
   return cells;
 }
@@ -217,6 +206,21 @@ function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
     'MALIPO_HEALTH_…: OPERATIONAL_PERCENT must be below DELAYED_PERCENT, SILENCE_MS shorter than WINDOW_MS, and ' +
       'RECOVER_AFTER_MS at least twice LOOK_MS.',
   );
+}
+
+function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
+  const { intervalMs, floatIntervalMs, booksIntervalMs } = DEFAULT_MONITOR;
+  const floatMinimums = parseFloatMinimums(optional(env, 'MALIPO_FLOAT_MIN') ?? '');
+  if (floatMinimums === null)
+    throw new ConfigError(
+      'MALIPO_FLOAT_MIN must list floats as "MTN_MOMO_RWA/RWF=500000", parted by commas.',
+    );
+  return {
+    intervalMs: readNumber(env, 'MALIPO_MONITOR_INTERVAL_MS', intervalMs, [100, 3_600_000]),
+    floatIntervalMs: readNumber(env, 'MALIPO_MONITOR_FLOAT_MS', floatIntervalMs, [100, 86_400_000]),
+    booksIntervalMs: readNumber(env, 'MALIPO_MONITOR_BOOKS_MS', booksIntervalMs, [100, 86_400_000]),
+    floatMinimums,
+  };
 }
 
 function readRateLimit(env: NodeJS.ProcessEnv): RateRule {

@@ -47,6 +47,12 @@ test('the least settings a gateway needs, and what everything else is without th
       recoverAfterMs: 15_000,
       probeIntervalMs: 5_000,
     },
+    monitor: {
+      intervalMs: 15_000,
+      floatIntervalMs: 300_000,
+      booksIntervalMs: 3_600_000,
+      floatMinimums: [],
+    },
     directoryRememberMs: 5_000,
     rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,
@@ -389,6 +395,39 @@ describe('MALIPO_MOVABLE_CLOCK', () => {
       'Production has real time only: unset MALIPO_MOVABLE_CLOCK.',
     );
     expect(complaintAbout({ ...production, MALIPO_MOVABLE_CLOCK: 'off' })).toBe('accepted');
+  });
+});
+
+describe('monitors', () => {
+  test('each interval is a setting of its own', () => {
+    const env = {
+      MALIPO_MONITOR_INTERVAL_MS: '1000',
+      MALIPO_MONITOR_FLOAT_MS: '2000',
+      MALIPO_MONITOR_BOOKS_MS: '3000',
+    };
+    const intervals = { intervalMs: 1_000, floatIntervalMs: 2_000, booksIntervalMs: 3_000 };
+    expect(read(env).monitor).toEqual({ ...intervals, floatMinimums: [] });
+  });
+
+  test('MALIPO_FLOAT_MIN lists what is to be at operators at least', () => {
+    const { monitor } = read({ MALIPO_FLOAT_MIN: 'MTN_MOMO_RWA/RWF=500000, AIRTEL_RWA/RWF=0.5' });
+    expect(monitor.floatMinimums).toEqual([
+      { provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 5_000_000_000n },
+      { provider: 'AIRTEL_RWA', currency: 'RWF', amount: 5_000n },
+    ]);
+  });
+
+  test.each([
+    'MTN_MOMO_RWA=1',
+    'MTN_MOMO_RWA/RWF=-1',
+    'MTN_MOMO_RWA/RWF=1,',
+    'MTN_MOMO_RWA/ZMW=1',
+    'NOBODY_RWA/RWF=1',
+    'MTN_MOMO_RWA/RWF=1,MTN_MOMO_RWA/RWF=2',
+  ])('MALIPO_FLOAT_MIN "%s" is refused', (text) => {
+    expect(complaintAbout({ MALIPO_FLOAT_MIN: text })).toBe(
+      'MALIPO_FLOAT_MIN must list floats as "MTN_MOMO_RWA/RWF=500000", parted by commas.',
+    );
   });
 });
 

@@ -36,6 +36,7 @@ export type TestGatewayOptions = {
   readonly queue?: Partial<Config['queue']>;
   readonly rateLimit?: Config['rateLimit'];
   readonly health?: Partial<Config['health']>;
+  readonly monitor?: Partial<Config['monitor']>;
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
@@ -109,6 +110,7 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
     health: { ...DEFAULT_SETTINGS.health, ...options.health },
+    monitor: { ...DEFAULT_SETTINGS.monitor, ...options.monitor },
     directoryRememberMs: 0,
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
     clockIsMovable: environment === 'sandbox',

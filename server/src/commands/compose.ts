@@ -134,7 +134,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const started = startWorker(engine, { ...config.worker, health: config.health }, logError);
+          const { health, monitor } = config;
+          const started = startWorker(engine, { ...config.worker, health, monitor }, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.
           closings.add(async () => {

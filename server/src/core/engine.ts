@@ -5,6 +5,7 @@ import type { PaymentKind } from '../domain/payment.ts';
 import type { Store } from '../store/store.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
+import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Tracer } from './tracer.ts';
 
@@ -46,4 +47,6 @@ export type Observer = {
   readonly repaired: (what: string, count: number) => void;
   readonly caseOpened: (evidence: string) => void;
   readonly traced: (result: string, spans: number) => void;
+  /** What was last measured for the host's alerts; null when that cannot be read. */
+  readonly measured: (readings: readonly Reading[] | null) => void;
 };

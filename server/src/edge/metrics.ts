@@ -1,6 +1,8 @@
 // Counts and durations for Prometheus. Labels are words of ours, never values of a payment.
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../core/engine.ts';
+import type { Reading } from '../core/monitor.ts';
+import { MONITOR_METRICS } from '../core/monitor-metrics.ts';
 
 export type Metrics = {
   readonly observer: Observer;
@@ -32,6 +34,7 @@ export function createMetrics(): Metrics {
   const spans = counter('malipo_trace_spans_total', 'Spans of traces', ['result']);
   const deliveries = histogram('malipo_callback_seconds', 'Callback attempts', ['result']);
   const requests = histogram('malipo_request_seconds', 'Requests answered', ['route', 'status']);
+  const measured = createMonitorGauges(registry);
   return {
     observer: {
       initiated: (kind, answer) => initiations.inc({ kind, answer }),
@@ -43,8 +46,41 @@ export function createMetrics(): Metrics {
         operators.observe({ connector, step, outcome }, seconds),
       traced: (result, count) => spans.inc({ result }, count),
       delivered: (result, seconds) => deliveries.observe({ result }, seconds),
+      measured,
     },
     requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+/** Gauges that show the last measurement, whoever made it, and nothing where there is none. */
+function createMonitorGauges(registry: Registry): Observer['measured'] {
+  const gauge = (name: string, help: string, labelNames: readonly string[]) =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+  const gauges = new Map(
+    Object.entries(MONITOR_METRICS).map(([name, [help, ...labels]]) => [name, gauge(name, help, labels)]),
+  );
+  const forget = () =>
+    gauges.forEach((one) => {
+      one.reset();
+      // A gauge without labels says zero by itself, and zero would be a claim that all is well.
+      one.remove({});
+    });
+  forget();
+  const success = gauge(
+    'malipo_monitor_success_timestamp_seconds',
+    'When a part was last measured, in real time',
+    ['part'],
+  );
+  const interval = gauge('malipo_monitor_interval_seconds', 'How often a part is to be measured', ['part']);
+  return (readings: readonly Reading[] | null) => {
+    // What has gone, such as the last open case, must not stay behind.
+    forget();
+    for (const { part, ageSeconds, intervalSeconds, samples } of readings ?? []) {
+      // The sandbox's clock can be moved, Prometheus's cannot.
+      success.set({ part }, Date.now() / 1_000 - ageSeconds);
+      interval.set({ part }, intervalSeconds);
+      for (const { metric, labels, value } of samples) gauges.get(metric)?.set({ ...labels }, value);
+    }
   };
 }

@@ -2,6 +2,7 @@
 // leaves jobs, leases and payments that another worker takes up.
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
+import type { MonitorSettings } from '../core/monitor.ts';
 import { release } from '../core/release.ts';
 import { Sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
@@ -9,6 +10,7 @@ import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
 import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
+import { createMonitorRound } from './monitor.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 
@@ -23,6 +25,17 @@ export type WorkerSettings = {
   readonly sweepOverdueAfterMs: number;
 };
 
+export const DEFAULT_WORKER: WorkerSettings = {
+  pollMs: 250,
+  callbackTimeoutMs: 10_000,
+  // Longer than a delivery can take, so that a lane is never worked by two.
+  callbackLeaseMs: 30_000,
+  // A provider that comes back must not be knocked over by those who waited.
+  releasesPerSecond: 20,
+  sweepIntervalMs: 15_000,
+  sweepOverdueAfterMs: 30_000,
+};
+
 export type Worker = { readonly wake: () => void; readonly stop: () => Promise<void> };
 
 /** As many payments at operators at once; a slow operator must not take every place. */
@@ -35,7 +48,7 @@ const RELEASE_INTERVAL_MS = 1_000;
 
 export function startWorker(
   engine: Engine,
-  settings: WorkerSettings & { readonly health: HealthSettings },
+  settings: WorkerSettings & { readonly health: HealthSettings; readonly monitor: MonitorSettings },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
   const advancer = createAdvancer(engine);
@@ -87,10 +100,17 @@ export function startWorker(
     round: createWatchRound(engine, settings.health),
     onError: (error) => onError('watch', error),
   });
+  let isStopping = false;
+  const monitor = new Loop({
+    pollMs: settings.monitor.intervalMs,
+    round: createMonitorRound(engine, { ...settings.monitor, isStopping: () => isStopping }),
+    onError: (error) => onError('monitor', error),
+  });
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
-      await Promise.all([...loops, releaser, sweeper, watcher].map((loop) => loop.stop()));
+      isStopping = true;
+      await Promise.all([...loops, releaser, sweeper, watcher, monitor].map((loop) => loop.stop()));
       await poster.close();
     },
   };

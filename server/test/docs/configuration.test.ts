@@ -31,7 +31,7 @@ describe('the reference page of settings', () => {
 
   test('the default of every whole number is the one that is used', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
-    const { connectionsMax, port, queue, worker, health, ...rest } = readConfig(MINIMAL_SETTINGS);
+    const { connectionsMax, port, queue, worker, health, monitor, ...rest } = readConfig(MINIMAL_SETTINGS);
     const traced = readConfig({ ...MINIMAL_SETTINGS, MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces' });
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
@@ -52,6 +52,9 @@ describe('the reference page of settings', () => {
       MALIPO_HEALTH_SILENCE_MS: String(health.silenceMs),
       MALIPO_HEALTH_RECOVER_AFTER_MS: String(health.recoverAfterMs),
       MALIPO_HEALTH_PROBE_MS: String(health.probeIntervalMs),
+      MALIPO_MONITOR_INTERVAL_MS: String(monitor.intervalMs),
+      MALIPO_MONITOR_FLOAT_MS: String(monitor.floatIntervalMs),
+      MALIPO_MONITOR_BOOKS_MS: String(monitor.booksIntervalMs),
       MALIPO_DIRECTORY_REMEMBER_MS: String(rest.directoryRememberMs),
       MALIPO_REQUESTS_PER_SECOND: String(rest.rateLimit.perSecond),
       MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),

@@ -1,0 +1,82 @@
+// How much money there is at operators: by what they say, by our books, and by what the host wants to have there.
+import { findProvider } from '../domain/catalogue.ts';
+import type { Amount } from '../domain/money.ts';
+import { listHouseAccounts, sumSince } from '../store/ledger-sums.ts';
+import type { Engine } from './engine.ts';
+import type { FloatMinimum } from './float-minimum.ts';
+import type { BooksCheckpoint } from './measure-books.ts';
+import { floating } from './measure-flow.ts';
+import { sample, type Sample } from './monitor-metrics.ts';
+
+type FloatPlace = { readonly provider: string; readonly currency: string };
+
+export async function measureFloat(
+  engine: Engine,
+  {
+    minimums,
+    checkpoint,
+  }: { readonly minimums: readonly FloatMinimum[]; readonly checkpoint: BooksCheckpoint | null },
+): Promise<readonly Sample[]> {
+  const books = await readBooks(engine, checkpoint);
+  const places = new Map<string, FloatPlace>(
+    [...minimums, ...books.keys()].map((place) => [nameOf(place), place]),
+  );
+  const booked = new Map([...books].map(([place, amount]) => [nameOf(place), amount]));
+  const told = await Promise.all(
+    [...places.values()].map(async (place) => samplesOf(place, await ask(engine, place), booked)),
+  );
+  return [
+    ...told.flat(),
+    ...minimums.map(({ provider, currency, amount }) =>
+      sample('malipo_float_min_amount', floating(amount), { provider, currency }),
+    ),
+  ];
+}
+
+function samplesOf(
+  { provider, currency }: FloatPlace,
+  operator: Amount | null,
+  booked: ReadonlyMap<string, Amount>,
+): readonly Sample[] {
+  const labels = { provider, currency };
+  const ours = booked.get(nameOf(labels)) ?? null;
+  return [
+    ...(operator === null ? [] : [sample('malipo_float_operator_amount', floating(operator), labels)]),
+    ...(ours === null ? [] : [sample('malipo_float_books_amount', floating(ours), labels)]),
+    ...(operator === null || ours === null
+      ? []
+      : [sample('malipo_float_difference_amount', floating(operator - ours), labels)]),
+  ];
+}
+
+/** Our own figure: where the last full look left it, and what happened since. A float is a debit: it is owed to us. */
+async function readBooks(
+  engine: Engine,
+  checkpoint: BooksCheckpoint | null,
+): Promise<ReadonlyMap<FloatPlace, Amount>> {
+  const { database } = engine.store;
+  const accounts = (await listHouseAccounts(database)).filter(({ type }) => type === 'FLOAT');
+  if (checkpoint === null || accounts.length === 0) return new Map();
+  const accountIds = accounts.map(({ accountId }) => accountId);
+  const since = await sumSince(database, { accountIds, since: checkpoint.through });
+  return new Map(
+    accounts.map(({ accountId, provider, currency }) => [
+      { provider, currency },
+      -((checkpoint.floats.get(accountId) ?? 0n) + (since.get(accountId) ?? 0n)),
+    ]),
+  );
+}
+
+/** What runs dry is what payouts are paid from; an operator may keep it apart from what deposits go into. */
+async function ask(engine: Engine, { provider, currency }: FloatPlace): Promise<Amount | null> {
+  const country = findProvider(provider)?.country;
+  const operation = engine.connectorOf(provider, 'PAYOUT') === null ? 'DEPOSIT' : 'PAYOUT';
+  const connector = engine.connectors.get(engine.connectorOf(provider, operation) ?? '');
+  if (connector?.balance === undefined || country === undefined) return null;
+  const answer = await connector.balance({ provider, currency, country, operation });
+  return answer.type === 'BALANCE' ? answer.amount : null;
+}
+
+function nameOf({ provider, currency }: FloatPlace): string {
+  return `${provider}/${currency}`;
+}
