@@ -73,6 +73,17 @@ describe('an operator transaction', () => {
     expect(await casesOf(key)).toEqual(['DISCREPANCY']);
   });
 
+  test('that pays a FAILED payment a second time, under another identifier, opens a case of its own', async () => {
+    const key = await sentDeposit();
+    const first = randomUUID();
+    await say(key, failed);
+    await say(key, completed(first));
+    await say(key, completed(first));
+    expect(await casesOf(key)).toEqual(['LATE_SUCCESS']);
+    expect(await say(key, completed(randomUUID()))).toBe('CONTRADICTION');
+    expect((await casesOf(key)).toSorted()).toEqual(['DISCREPANCY', 'LATE_SUCCESS']);
+  });
+
   test('that completed another payment completes no second one: IN_RECONCILIATION with a case', async () => {
     const [one, two] = [await sentDeposit(), await sentDeposit()];
     const transaction = randomUUID();

@@ -32,7 +32,7 @@ export type ChaosOutcome = {
 
 /** One failover in this time, and one in any run. */
 const FAILOVER_EVERY_MS = 150_000;
-const PAYMENTS_PER_SECOND = 28;
+const PAYMENTS_PER_SECOND = 40;
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { seed, isSmoke, onProgress } = options;

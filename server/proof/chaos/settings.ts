@@ -57,8 +57,8 @@ export function serverEnvironment(options: {
     MALIPO_RELEASES_PER_SECOND: '100',
     // An operator as bad as this one would be DELAYED all the time, and nothing could go wrong with what is not sent.
     MALIPO_HEALTH_DELAYED_PERCENT: '90',
-    MALIPO_HEALTH_WINDOW_MS: '5000',
-    MALIPO_HEALTH_SILENCE_MS: '2000',
+    MALIPO_HEALTH_WINDOW_MS: '12000',
+    MALIPO_HEALTH_SILENCE_MS: '9000',
     MALIPO_HEALTH_RECOVER_AFTER_MS: '2000',
     MALIPO_HEALTH_PROBE_MS: '500',
     MALIPO_REQUESTS_PER_SECOND: '1000000',

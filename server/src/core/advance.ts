@@ -3,13 +3,7 @@
 // only different events at this door. It must never be bypassed, and it never calls an operator.
 import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
-import {
-  claimProviderTransactions,
-  listLatestAttempts,
-  setProviderReference,
-  type Attempt,
-  type TransactionClaim,
-} from '../store/attempts.ts';
+import { listLatestAttempts, setProviderReference, type Attempt } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
@@ -18,8 +12,9 @@ import type { HeldJob } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { isPlainText, judgeEvent } from './judge.ts';
+import { isPlainText } from './judge.ts';
 import { referenceFor } from './reference.ts';
+import { findStrangeTransactions } from './strange-transactions.ts';
 import { initiationSpan } from './tracer.ts';
 import { waitingEvent } from './waiting-event.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
@@ -91,7 +86,7 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
       return [name, unchanged(payment, attempts.get(name) ?? null)];
     }),
   );
-  const taken = await findTakenTransactions(tx, advances, changes);
+  const strange = await findStrangeTransactions(tx, advances, changes);
   const answers = advances.map((one): Advanced => {
     const name = lockOrder(one.key);
     const change = changes.get(name);
@@ -99,9 +94,7 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
-    const event = taken.has(one)
-      ? transactionTaken
-      : waitingEvent(one.event, change.payment, context.unavailable);
+    const event = strange.get(one) ?? waitingEvent(one.event, change.payment, context.unavailable);
     const decision = decide(change, event, factsOf(engine, change, one, context));
     changes.set(name, decision.change);
     return {
@@ -111,32 +104,6 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     };
   });
   return { answers, changes };
-}
-
-const transactionTaken: PaymentEvent = {
-  type: 'OPERATOR_ANSWERED',
-  outcome: { type: 'UNKNOWN', reason: 'TRANSACTION_TAKEN' },
-};
-
-/** An operator's transaction belongs to one payment. Answers the advances that claim one of another payment. */
-async function findTakenTransactions(
-  tx: Tx,
-  advances: readonly Advance[],
-  changes: ReadonlyMap<string, Change>,
-): Promise<ReadonlySet<Advance>> {
-  const claims = new Map<TransactionClaim, Advance>();
-  for (const one of advances) {
-    const payment = changes.get(lockOrder(one.key))?.payment;
-    if (payment === undefined) continue;
-    const event = judgeEvent(one.event, payment);
-    if (event.type !== 'OPERATOR_ANSWERED') continue;
-    const { outcome } = event;
-    if (outcome.type !== 'COMPLETED' || outcome.providerTransactionId === undefined) continue;
-    const { providerTransactionId } = outcome;
-    claims.set({ ...one.key, provider: payment.provider, providerTransactionId }, one);
-  }
-  const taken = await claimProviderTransactions(tx, [...claims.keys()]);
-  return new Set(taken.flatMap((claim) => claims.get(claim) ?? []));
 }
 
 function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {

@@ -126,7 +126,9 @@ function moved(
       ? [...change.callbacks, announcement(after, facts)]
       : change.callbacks,
     cases:
-      move.evidence === undefined ? change.cases : [...change.cases, caseOf(payment, move.evidence, facts)],
+      move.evidence === undefined
+        ? change.cases
+        : [...change.cases, caseOf(payment, event, move.evidence, facts)],
   };
 }
 
@@ -180,7 +182,7 @@ function contradicted(change: Change, event: PaymentEvent, evidence: Evidence, f
     ...change,
     payment: after,
     events: [...change.events, eventRecord(payment, after, event, facts)],
-    cases: [...change.cases, caseOf(payment, evidence, facts)],
+    cases: [...change.cases, caseOf(payment, event, evidence, facts)],
   };
 }
 
@@ -204,9 +206,21 @@ function announcement(payment: StoredPayment, { now }: DecisionFacts): NewCallba
   return { merchantId, kind, paymentId, announcedState: state, createdAt: now };
 }
 
-function caseOf(payment: StoredPayment, evidence: Evidence, facts: DecisionFacts): NewCase {
-  const { merchantId, kind, paymentId } = payment;
-  return { merchantId, kind, paymentId, evidence, openedAt: facts.now, statement: facts.evidence };
+function caseOf(
+  { merchantId, kind, paymentId }: StoredPayment,
+  event: PaymentEvent,
+  evidence: Evidence,
+  facts: DecisionFacts,
+): NewCase {
+  const outcome = event.type === 'OPERATOR_ANSWERED' ? event.outcome : null;
+  const key = { merchantId, kind, paymentId };
+  return {
+    ...key,
+    evidence,
+    openedAt: facts.now,
+    statement: facts.evidence,
+    ...providerTransactionOf(outcome),
+  };
 }
 
 function eventRecord(

@@ -1,7 +1,7 @@
 // Cases: evidence that contradicts what we recorded. A repeat of the same evidence is the same case.
 import { randomUUID } from 'node:crypto';
 import type { Evidence } from '../domain/lifecycle.ts';
-import type { PaymentKey } from '../domain/payment.ts';
+import { lockOrder, type PaymentKey, type PaymentKind } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf } from './rows.ts';
 import type { Keyring } from './sealing.ts';
@@ -11,6 +11,8 @@ export type NewCase = PaymentKey & {
   readonly openedAt: Date;
   /** What the operator said. Sealed at rest. */
   readonly statement?: string | undefined;
+  /** The operator's transaction the evidence is about, where it named one. */
+  readonly providerTransactionId?: string | undefined;
 };
 
 const insertSealed = rowInserter<
@@ -23,6 +25,7 @@ const insertSealed = rowInserter<
     ['evidence', 'text', (opened) => opened.evidence],
     ['opened_at', 'timestamptz', (opened) => opened.openedAt],
     ['sealed_evidence', 'bytea', (opened) => opened.sealedStatement],
+    ['provider_transaction_id', 'text', (opened) => opened.providerTransactionId ?? null],
   ],
   'on conflict on constraint cases_once_per_evidence do nothing returning merchant_id, kind, payment_id, evidence',
 );
@@ -62,6 +65,26 @@ export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise
     valuesOf(paymentKeyColumns, keys),
   );
   return new Set(rows.map((row) => row.name));
+}
+
+/** Under which transaction each of these payments was paid after it had FAILED, by its name in the order of locks. */
+export async function listLateTransactions(
+  tx: Tx,
+  keys: readonly PaymentKey[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await tx.query<{
+    merchantId: string;
+    kind: PaymentKind;
+    paymentId: string;
+    transaction: string;
+  }>(
+    `select merchant_id as "merchantId", kind, payment_id as "paymentId", provider_transaction_id as transaction
+     from cases where evidence = 'LATE_SUCCESS' and provider_transaction_id is not null
+       and (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+  return new Map(rows.map((row) => [lockOrder(row), row.transaction]));
 }
 
 function sealed(keyring: Keyring, opened: NewCase) {
