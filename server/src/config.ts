@@ -5,12 +5,19 @@ import type { ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import type { RateRule } from './core/rate-limit.ts';
+import { parseCells, type Cell } from './domain/cell.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
+import {
+  ConfigError,
+  optional,
+  readEither,
+  readNumber,
+  readUrl,
+  required,
+  type Range,
+} from './domain/setting.ts';
 import type { WorkerSettings } from './jobs/worker.ts';
 import type { KeyringOptions } from './store/sealing.ts';
-
-/** One PostgreSQL cluster with its processes. Its id is the home of the merchants created in it. */
-export type Cell = { readonly id: string; readonly databaseUrl: string };
 
 export type SimulatorConfig = {
   readonly url: string;
@@ -45,9 +52,6 @@ export type Config = {
   readonly simulator: SimulatorConfig | null;
   readonly logLevel: string;
 };
-
-/** A setting that is missing or wrong. Its message tells the host what to do. */
-export class ConfigError extends Error {}
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
@@ -108,23 +112,17 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): {
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
-  const value = required(env, 'MALIPO_ENVIRONMENT', '"sandbox" or "production"');
-  if (value === 'sandbox' || value === 'production') return value;
-  throw new ConfigError(`MALIPO_ENVIRONMENT must be "sandbox" or "production", not "${value}".`);
+  required(env, 'MALIPO_ENVIRONMENT', '"sandbox" or "production"');
+  return readEither(env, 'MALIPO_ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
 }
 
 /** `MALIPO_CELLS` is "0001=postgres://… 0002=postgres://…"; with one cell, `DATABASE_URL` is enough. */
 function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
   const text = optional(env, 'MALIPO_CELLS');
   if (text === undefined) return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…') }];
-  const cells = text
-    .trim()
-    .split(/\s+/)
-    .map((entry) => {
-      const [, id, databaseUrl] = /^([0-9a-f]{4})=(.+)$/.exec(entry) ?? [];
-      if (id !== undefined && databaseUrl !== undefined) return { id, databaseUrl };
-      throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
-    });
+  const cells = parseCells(text);
+  if (cells === null)
+    throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
   requireDistinct('MALIPO_CELLS', 'the cell', cells);
   return cells;
 }
@@ -247,9 +245,7 @@ function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
 }
 
 function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boolean {
-  const value = optional(env, 'MALIPO_MOVABLE_CLOCK') ?? 'off';
-  if (value !== 'on' && value !== 'off')
-    throw new ConfigError(`MALIPO_MOVABLE_CLOCK must be "on" or "off", not "${value}".`);
+  const value = readEither(env, 'MALIPO_MOVABLE_CLOCK', ['on', 'off'], 'off');
   if (value === 'on' && environment === 'production')
     throw new ConfigError('Production has real time only: unset MALIPO_MOVABLE_CLOCK.');
   return value === 'on';
@@ -261,36 +257,4 @@ function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string {
   const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
   if (LOG_LEVELS.includes(level)) return level;
   throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
-}
-
-/** An address that paths are put behind, so it must not end in a slash of its own. */
-function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = optional(env, name);
-  if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new ConfigError(`${name} must be an http or https address without a query, not "${text}".`);
-  return text.replace(/\/+$/, '');
-}
-
-type Range = readonly [min: number, max: number];
-
-function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, [min, max]: Range): number {
-  const text = optional(env, name);
-  if (text === undefined) return otherwise;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (value >= min && value <= max) return value;
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-}
-
-function required(env: NodeJS.ProcessEnv, name: string, what: string): string {
-  const value = optional(env, name);
-  if (value !== undefined) return value;
-  throw new ConfigError(`${name} is not set. It must hold ${what}.`);
-}
-
-/** Set to nothing is not set: files of settings often list names with empty values. */
-function optional(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[name];
-  return value === '' ? undefined : value;
 }

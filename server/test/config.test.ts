@@ -1,7 +1,8 @@
 // Every setting a host can make: what it does, what it is without one, and what is said when it is wrong.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { ConfigError } from '../src/domain/setting.ts';
 import { complaintAbout, keyOf, MINIMAL_SETTINGS } from './settings.ts';
 
 const SIMULATOR = {

@@ -1,6 +1,6 @@
 // Puts a gateway together from its configuration. The only place where the rooms meet.
 import { pino, type Logger } from 'pino';
-import { ConfigError, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
 import { findTimingFault } from '../connectors/timing.ts';
 import type { Connector } from '../connectors/port.ts';
@@ -11,6 +11,7 @@ import type { Engine } from '../core/engine.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
+import { ConfigError } from '../domain/setting.ts';
 import { describe } from '../edge/failure.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
