@@ -39,6 +39,18 @@ export function requireDistinct(
   if (repeated !== undefined) throw new ConfigError(`${name} lists ${what} ${repeated.id} twice.`);
 }
 
+export function readEither<Value extends string>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  allowed: readonly [Value, Value],
+  otherwise: Value,
+): Value {
+  const value = optional(env, name) ?? otherwise;
+  const found = allowed.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new ConfigError(`${name} must be "${allowed.join('" or "')}", not "${value}".`);
+}
+
 export function required(env: NodeJS.ProcessEnv, name: string, what: string): string {
   const value = optional(env, name);
   if (value !== undefined) return value;

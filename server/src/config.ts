@@ -4,23 +4,33 @@ import { Buffer } from 'node:buffer';
 import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
-import { parseFloatMinimums } from './core/float-minimum.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
-import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
+import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, type Cell } from './store/cell.ts';
 import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
+  readHealthSettings,
+  readMonitorSettings,
+  readQueueSettings,
+  readRateLimit,
+  readSignatureSettings,
+  readTraces,
+  readWorkerSettings,
+  type QueueSettings,
+} from './config-groups.ts';
+import {
   ConfigError,
   optional,
+  readEither,
   readNumber,
   readUrl,
   required,
   requireDistinct,
-  type Range,
 } from './config-values.ts';
 
 export type SimulatorConfig = {
@@ -46,11 +56,13 @@ export type Config = {
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
-  readonly queue: { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
+  readonly queue: QueueSettings;
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
   readonly health: HealthSettings;
   readonly monitor: MonitorSettings;
+  /** How the service signs, and when its keys are replaced. */
+  readonly signatures: SignatureSettings;
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
   readonly rateLimit: RateRule;
@@ -61,14 +73,13 @@ export type Config = {
   readonly logLevel: string;
 };
 
-export { ConfigError };
-
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   queue: DEFAULT_QUEUE,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
   monitor: DEFAULT_MONITOR,
+  signatures: DEFAULT_SIGNATURES,
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
@@ -92,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
     monitor: readMonitorSettings(env),
+    signatures: readSignatureSettings(env),
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
     rateLimit: readRateLimit(env),
@@ -111,9 +123,8 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): Sandb
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
-  const value = required(env, 'MALIPO_ENVIRONMENT', '"sandbox" or "production"');
-  if (value === 'sandbox' || value === 'production') return value;
-  throw new ConfigError(`MALIPO_ENVIRONMENT must be "sandbox" or "production", not "${value}".`);
+  required(env, 'MALIPO_ENVIRONMENT', '"sandbox" or "production"');
+  return readEither(env, 'MALIPO_ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
 }
 
 /** `MALIPO_CELLS` is "0001=postgres://… 0002=postgres://…"; with one cell, `DATABASE_URL` is enough. */
@@ -162,74 +173,6 @@ function readKey(name: string, text: string): Buffer {
   throw new ConfigError(`${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`);
 }
 
-function readQueueSettings(env: NodeJS.ProcessEnv): Config['queue'] {
-  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_QUEUE;
-  return {
-    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expireInSeconds, [1, 60]),
-    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitorIntervalSeconds, [1, 60]),
-  };
-}
-
-function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
-  const { worker } = DEFAULT_SETTINGS;
-  const readMs = (name: string, otherwise: number) =>
-    // Zero would be a loop that never rests; beyond an hour nobody would notice that it works at all.
-    readNumber(env, name, otherwise, [1, 3_600_000]);
-  const settings = {
-    pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
-    callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
-    callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
-    releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
-    sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
-    sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
-  };
-  if (settings.callbackLeaseMs > settings.callbackTimeoutMs) return settings;
-  throw new ConfigError('MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS.');
-}
-
-function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
-  const { health } = DEFAULT_SETTINGS;
-  const read = (name: string, otherwise: number, range: Range) => readNumber(env, name, otherwise, range);
-  const settings = {
-    lookIntervalMs: read('MALIPO_HEALTH_LOOK_MS', health.lookIntervalMs, [10, 60_000]),
-    // How often providers relapse is remembered for an hour, so no window may be longer.
-    windowMs: read('MALIPO_HEALTH_WINDOW_MS', health.windowMs, [100, 3_600_000]),
-    callsMin: read('MALIPO_HEALTH_CALLS_MIN', health.callsMin, [1, 1_000_000]),
-    delayedPercent: read('MALIPO_HEALTH_DELAYED_PERCENT', health.delayedPercent, [1, 100]),
-    operationalPercent: read('MALIPO_HEALTH_OPERATIONAL_PERCENT', health.operationalPercent, [0, 99]),
-    silenceMs: read('MALIPO_HEALTH_SILENCE_MS', health.silenceMs, [10, 3_600_000]),
-    recoverAfterMs: read('MALIPO_HEALTH_RECOVER_AFTER_MS', health.recoverAfterMs, [10, 3_600_000]),
-    probeIntervalMs: read('MALIPO_HEALTH_PROBE_MS', health.probeIntervalMs, [10, 600_000]),
-  };
-  if (isConsistent(settings)) return settings;
-  throw new ConfigError(
-    'MALIPO_HEALTH_…: OPERATIONAL_PERCENT must be below DELAYED_PERCENT, SILENCE_MS shorter than WINDOW_MS, and ' +
-      'RECOVER_AFTER_MS at least twice LOOK_MS.',
-  );
-}
-
-function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
-  const { intervalMs, floatIntervalMs, booksIntervalMs } = DEFAULT_MONITOR;
-  const floatMinimums = parseFloatMinimums(optional(env, 'MALIPO_FLOAT_MIN') ?? '');
-  if (floatMinimums === null)
-    throw new ConfigError(
-      'MALIPO_FLOAT_MIN must list floats as "MTN_MOMO_RWA/RWF=500000", parted by commas.',
-    );
-  return {
-    intervalMs: readNumber(env, 'MALIPO_MONITOR_INTERVAL_MS', intervalMs, [100, 3_600_000]),
-    floatIntervalMs: readNumber(env, 'MALIPO_MONITOR_FLOAT_MS', floatIntervalMs, [100, 86_400_000]),
-    booksIntervalMs: readNumber(env, 'MALIPO_MONITOR_BOOKS_MS', booksIntervalMs, [100, 86_400_000]),
-    floatMinimums,
-  };
-}
-
-function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
-  return {
-    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', DEFAULT_RATE.perSecond, [1, 1_000_000]),
-    burst: readNumber(env, 'MALIPO_REQUEST_BURST', DEFAULT_RATE.burst, [1, 1_000_000]),
-  };
-}
-
 function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {
   const url = readUrl(env, 'MALIPO_SIMULATOR_URL');
   if (url === null) return null;
@@ -252,12 +195,6 @@ function readRepeats(env: NodeJS.ProcessEnv): Connector['repeatedSubmit'] {
   throw new ConfigError(`MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "${value}".`);
 }
 
-function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
-  const url = readUrl(env, 'MALIPO_TRACES_URL');
-  const samplePercent = readNumber(env, 'MALIPO_TRACES_SAMPLE_PERCENT', 100, [1, 100]);
-  return url === null ? null : { url, samplePercent };
-}
-
 function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
   const timing = parseTiming(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
   if (timing !== null) return timing;
@@ -267,9 +204,7 @@ function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
 }
 
 function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boolean {
-  const value = optional(env, 'MALIPO_MOVABLE_CLOCK') ?? 'off';
-  if (value !== 'on' && value !== 'off')
-    throw new ConfigError(`MALIPO_MOVABLE_CLOCK must be "on" or "off", not "${value}".`);
+  const value = readEither(env, 'MALIPO_MOVABLE_CLOCK', ['on', 'off'], 'off');
   if (value === 'on' && environment === 'production')
     throw new ConfigError('Production has real time only: unset MALIPO_MOVABLE_CLOCK.');
   return value === 'on';

@@ -1,6 +1,9 @@
 // Everything a host does by hand, by running the commands: what each does, what it says, and what is written down.
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCommands } from '../src/commands/administer.ts';
 import { createMerchant } from '../src/core/administer.ts';
@@ -17,6 +20,7 @@ import { call, depositRequest, eventually, openTestGateway, select, type TestGat
 import { start, waitForPayment } from './payments.ts';
 import { payoutRequest, wallet } from './requests.ts';
 import { serverEnvironment } from './server-process.ts';
+import { createKey, draftRequest, send, signDraft } from './signing.ts';
 
 let gateway: TestGateway;
 /** A merchant of the host's own making, with a token. */
@@ -427,6 +431,116 @@ describe('cases', () => {
   });
 });
 
+const demand = (to: string) => [...ofMerchant('require-signatures'), '--set', to, '--by', 'Ana'];
+const remove = (name: string) => [...ofMerchant('remove-public-key'), '--name', name, '--by', 'Ana'];
+const signingKey = (no: number) => `HTTP_EC_P256_KEY:${no}`;
+
+describe('signatures', () => {
+  const shop = createKey('till 2027', 'ecdsa-p256-sha256');
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'malipo-keys-'));
+    await writeFile(join(folder, 'shop.pem'), shop.pem);
+    const { privateKey } = createKey('x', 'ecdsa-p256-sha256');
+    await writeFile(join(folder, 'private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const { publicKey: small } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
+    await writeFile(join(folder, 'small.pem'), small.export({ type: 'spki', format: 'pem' }));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const add = (name: string, algorithm = 'ecdsa-p256-sha256', file = 'shop.pem') => [
+    ...ofMerchant('add-public-key'),
+    '--name',
+    name,
+    '--algorithm',
+    algorithm,
+    '--file',
+    join(folder, file),
+    '--by',
+    'Ana',
+  ];
+
+  test('a key is added, listed, demanded and removed, and each is written down', async () => {
+    expect(await refused(...demand('on'))).toContain('Add one first.');
+    const fingerprint = (await did(...add(shop.name))).replace('added ', '');
+    expect(await latestEntry()).toEqual({
+      actor: 'Ana',
+      act: 'PUBLIC_KEY_ADDED',
+      subject: shop.name,
+      detail: { algorithm: 'ecdsa-p256-sha256', fingerprint },
+    });
+    expect(await refused(...add(shop.name))).toContain('There is a key till 2027 already.');
+    expect(await did(...demand('on'))).toBe('set');
+    expect(await latestEntry()).toMatchObject({
+      act: 'SIGNATURES_SET',
+      detail: { signedRequestsOnly: true },
+    });
+    expect(await did(...demand('on'))).toBe('nothing to change');
+    const [first, second] = (await did(...ofMerchant('list-public-keys'))).split('\n');
+    expect(first).toBe('signatures are required');
+    expect(second).toContain(`${shop.name}\tecdsa-p256-sha256\t${fingerprint}\t`);
+    expect(told(await deposit())).toBe('401 REJECTED AUTHENTICATION_ERROR');
+    const draft = draftRequest({
+      url: gateway.url,
+      path: '/v2/deposits',
+      body: JSON.stringify(depositRequest()),
+      key: shop,
+    });
+    expect(told(await send(account, signDraft(draft)))).toBe('200 ACCEPTED');
+    expect(await did(...remove(shop.name))).toContain('it was the last one');
+    expect(await latestEntry()).toMatchObject({ act: 'PUBLIC_KEY_REMOVED', subject: shop.name });
+    expect(await refused(...remove(shop.name))).toBe('There is no such key.');
+    expect(await did(...demand('off'))).toBe('set');
+    expect(told(await deposit())).toBe('200 ACCEPTED');
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['a name with quotes', ['a"b'], '--name must have at most 100 plain characters'],
+    ['no such algorithm', ['x', 'ed25519'], '--algorithm must be one of'],
+    ['no such file', ['x', 'ecdsa-p256-sha256', 'nowhere.pem'], 'cannot be read.'],
+    ['a private key', ['x', 'ecdsa-p256-sha256', 'private.pem'], 'it is not a public key in PEM form'],
+    ['a key of another curve', ['x', 'ecdsa-p384-sha384'], 'needs a key on curve secp384r1'],
+    ['a key of another kind', ['x', 'rsa-pss-sha512'], 'needs an RSA key'],
+    ['a key that is too short', ['x', 'rsa-v1_5-sha256', 'small.pem'], 'at least 2048 bits'],
+  ])('%s is refused', async (_, [name = '', algorithm, file], message) => {
+    expect(await refused(...add(name, algorithm, file))).toContain(message);
+  });
+
+  test('the signing key is rotated and a stolen one retired, and each is written down', async () => {
+    await gateway.engine.signingKeys.current();
+    const first = (await select(gateway, 'select max(key_no) as no from service_signing_keys'))[0]!['no'];
+    const state = async (no: number) =>
+      (await did('list-signing-keys'))
+        .split('\n')
+        .find((line) => line.startsWith(`${signingKey(no)}\t`))
+        ?.split('\t')[1];
+    const retire = (no: number) => ['retire-signing-key', '--key', signingKey(no), '--by', 'Ana'];
+    expect(await state(first)).toBe('CURRENT');
+    expect(await did('rotate-signing-key', '--by', 'Ana')).toBe(
+      `${signingKey(first + 1)} signs in 86400 seconds`,
+    );
+    expect(await latestEntry(null)).toMatchObject({
+      act: 'SIGNING_KEY_ADDED',
+      subject: signingKey(first + 1),
+    });
+    expect(await state(first + 1)).toBe('NEXT');
+    expect(await did('rotate-signing-key', '--at-once', '--by', 'Ana')).toBe(
+      `${signingKey(first + 2)} signs in 15 seconds`,
+    );
+    expect(await refused(...retire(first))).toContain('This key signs.');
+    // Commands go by real time, so its time is brought forward instead.
+    await select(gateway, 'update service_signing_keys set signs_from = created_at where key_no = $1', [
+      first + 2,
+    ]);
+    expect(await state(first + 2)).toBe('CURRENT');
+    expect(await state(first)).toBe('KEPT');
+    expect(await did(...retire(first))).toBe('retired');
+    expect(await latestEntry(null)).toMatchObject({ act: 'SIGNING_KEY_RETIRED', subject: signingKey(first) });
+    expect(await state(first)).toBe('RETIRED');
+    expect(await refused(...retire(first))).toContain('There is no such key');
+  });
+});
+
 describe('the audit log', () => {
   test('is shown the newest last: when, who, what, whose, on what, details and why', async () => {
     await did(...ofMerchant('suspend-merchant'), '--by', 'Ana Uwase');
@@ -463,7 +577,16 @@ describe('the audit log', () => {
 
 /** Acts that must say who does them, with everything else they need. */
 const ACTS = [...adminCommands].filter(([, { usage }]) => usage.includes('--by NAME')).map(([name]) => name);
-const READS = ['show-merchant', 'tokens', 'wallets', 'trial-balance', 'cases', 'audit'];
+const READS = [
+  'show-merchant',
+  'tokens',
+  'list-public-keys',
+  'list-signing-keys',
+  'wallets',
+  'trial-balance',
+  'cases',
+  'audit',
+];
 
 describe('what a person gets wrong', () => {
   test('every command that changes anything, or shows what an operator said, must say who does it', () => {

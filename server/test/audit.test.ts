@@ -13,6 +13,13 @@ import {
   switchProviders,
   withdrawToken,
 } from '../src/core/administer.ts';
+import {
+  addPublicKey,
+  removePublicKey,
+  requireSignatures,
+  rotateSigningKey,
+  withdrawSigningKey,
+} from '../src/core/administer-keys.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
@@ -20,6 +27,7 @@ import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';
+import { createKey } from './signing.ts';
 
 let gateway: TestGateway;
 let caseId: string;
@@ -38,6 +46,8 @@ type Act = (engine: Engine, by: string, merchantId: string) => Promise<unknown>;
 
 const PLACE = { country: 'RWA', currency: 'RWF', amount: 10_000n };
 const PROVIDERS = { providers: ['MTN_MOMO_RWA'], operations: ['PAYOUT'] } as const;
+
+const KEY = createKey('till', 'ecdsa-p256-sha256');
 
 /** Everything that is done by hand, in an order in which each changes something. */
 const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
@@ -88,6 +98,26 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by) =>
       changeAvailability(engine, { by, provider: 'MTN_MOMO_RWA', operation: 'PAYOUT', status: 'CLOSED' }),
   ],
+  [
+    'PUBLIC_KEY_ADDED',
+    (engine, by, merchantId) => {
+      const { name, pem } = KEY;
+      return addPublicKey(engine, { by, merchantId, name, algorithm: 'ecdsa-p256-sha256', pem });
+    },
+  ],
+  [
+    'PUBLIC_KEY_REMOVED',
+    (engine, by, merchantId) => removePublicKey(engine, { by, merchantId, name: KEY.name }),
+  ],
+  [
+    'SIGNATURES_SET',
+    (engine, by, merchantId) => requireSignatures(engine, { by, merchantId, isRequired: true }),
+  ],
+  ['SIGNING_KEY_ADDED', (engine, by) => rotateSigningKey(engine, { by, leadMs: 3_600_000 })],
+  [
+    'SIGNING_KEY_RETIRED',
+    async (engine, by) => withdrawSigningKey(engine, { by, keyId: 'HTTP_EC_P256_KEY:2' }),
+  ],
   ['WALLET_TOPPED_UP', (engine, by, merchantId) => topUpWallets(engine, [{ by, merchantId, ...PLACE }])],
   ['WALLET_SETTLED', (engine, by, merchantId) => settleWallet(engine, { by, merchantId, ...PLACE })],
   [
@@ -123,6 +153,8 @@ const TABLES = [
   'callback_endpoints',
   'fees',
   'provider_availability',
+  'merchant_public_keys',
+  'service_signing_keys',
   'accounts',
   'wallets',
   'transfers',

@@ -1,7 +1,8 @@
 // Every setting a host can make: what it does, what it is without one, and what is said when it is wrong.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { ConfigError } from '../src/config-values.ts';
 import { complaintAbout, keyOf, MINIMAL_SETTINGS } from './settings.ts';
 
 const SIMULATOR = {
@@ -54,6 +55,7 @@ test('the least settings a gateway needs, and what everything else is without th
       floatMinimums: [],
     },
     directoryRememberMs: 5_000,
+    signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,
     simulator: null,
@@ -375,6 +377,18 @@ describe('the simulator', () => {
   );
 });
 
+describe('MALIPO_SIGNATURE_ENCODING', () => {
+  test.each(['der', 'raw'] as const)('%s', (encoding) => {
+    expect(read({ MALIPO_SIGNATURE_ENCODING: encoding }).signatures.encoding).toBe(encoding);
+  });
+
+  test.each(['DER', 'p1363'])('"%s" is refused', (value) => {
+    expect(complaintAbout({ MALIPO_SIGNATURE_ENCODING: value })).toBe(
+      `MALIPO_SIGNATURE_ENCODING must be "der" or "raw", not "${value}".`,
+    );
+  });
+});
+
 describe('MALIPO_MOVABLE_CLOCK', () => {
   test.each([
     ['on', true],
@@ -494,5 +508,7 @@ describe('the sandbox', () => {
 });
 
 function readSource(): string {
-  return readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
+  return ['config.ts', 'config-groups.ts', 'config-values.ts']
+    .map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'))
+    .join('');
 }

@@ -37,6 +37,9 @@ export type TestGatewayOptions = {
   readonly rateLimit?: Config['rateLimit'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
+  readonly signatures?: Partial<Config['signatures']>;
+  readonly publicUrl?: string;
+  readonly directoryRememberMs?: number;
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
@@ -105,13 +108,14 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     host: '127.0.0.1',
     port: 0,
     operatorsUrl: null,
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
     health: { ...DEFAULT_SETTINGS.health, ...options.health },
     monitor: { ...DEFAULT_SETTINGS.monitor, ...options.monitor },
-    directoryRememberMs: 0,
+    signatures: { ...DEFAULT_SETTINGS.signatures, ...options.signatures },
+    directoryRememberMs: options.directoryRememberMs ?? 0,
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,

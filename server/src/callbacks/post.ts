@@ -1,8 +1,13 @@
 // Posts a callback to a merchant's endpoint. Any 2xx acknowledges; redirects are not followed; the answer's body is
-// not kept and not read beyond a limit. Signing has its place here, between the body and the request.
+// not kept and not read beyond a limit.
 import { Agent, request } from 'undici';
 
-export type CallbackPost = { readonly url: string; readonly body: string };
+export type CallbackPost = {
+  readonly url: string;
+  readonly body: string;
+  /** In lower case: those of the signature, see sign.ts. */
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 export type PostResult =
   | { readonly type: 'ANSWERED'; readonly httpStatus: number; readonly retryAfter: string | undefined }
@@ -25,12 +30,12 @@ export class CallbackPoster {
     });
   }
 
-  async post({ url, body }: CallbackPost): Promise<PostResult> {
+  async post({ url, body, headers }: CallbackPost): Promise<PostResult> {
     try {
       const answer = await request(url, {
         method: 'POST',
         dispatcher: this.#agent,
-        headers: { 'content-type': 'application/json; charset=UTF-8', 'user-agent': 'malipo' },
+        headers: { ...headers, 'user-agent': 'malipo' },
         body,
         signal: AbortSignal.timeout(this.#timeoutMs),
       });

@@ -4,6 +4,8 @@ import { availabilityCommands } from './administer/availability.ts';
 import { caseCommands } from './administer/cases.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
+import { publicKeyCommands } from './administer/public-keys.ts';
+import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
@@ -12,6 +14,8 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...merchantCommands,
   ...merchantSettingCommands,
   ...tokenCommands,
+  ...publicKeyCommands,
+  ...signingKeyCommands,
   ...availabilityCommands,
   ...walletCommands,
   ...caseCommands,

@@ -1,6 +1,7 @@
 // Puts a gateway together from its configuration. The only place where the rooms meet.
 import { pino, type Logger } from 'pino';
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError } from '../config-values.ts';
+import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
 import { findTimingFault } from '../connectors/timing.ts';
 import type { Connector } from '../connectors/port.ts';
@@ -10,6 +11,7 @@ import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
+import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
@@ -88,13 +90,17 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     await sandbox?.simulator?.close();
   });
   let operatorsUrl = config.operatorsUrl ?? '';
+  const store = { database, queue, keyring: new Keyring(config.keys), bell };
+  const { directoryRememberMs: rememberMs } = config;
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
     clock,
-    store: { database, queue, keyring: new Keyring(config.keys), bell },
-    directory: createDirectory(database, { rememberMs: config.directoryRememberMs }),
+    wallClock: systemClock,
+    store,
+    directory: createDirectory(database, { rememberMs }),
     rateLimiter: createRateLimiter(clock, config.rateLimit),
+    signingKeys: createSigningKeys({ store, clock }, { rememberMs, encoding: config.signatures.encoding }),
     connectors,
     connectorOf: (provider, kind) => bindConnector(connectors, provider, kind),
     referenceKey: config.keys.referenceKey,
@@ -134,8 +140,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const { health, monitor } = config;
-          const started = startWorker(engine, { ...config.worker, health, monitor }, logError);
+          const { health, monitor, signatures } = config;
+          const started = startWorker(engine, { ...config.worker, health, monitor, signatures }, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.
           closings.add(async () => {

@@ -8,6 +8,7 @@ import type { Directory } from './directory.ts';
 import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Tracer } from './tracer.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export type Environment = 'sandbox' | 'production';
 
@@ -16,9 +17,13 @@ export type Engine = {
   /** The cell's own home: four hex digits that tokens and operator references made here carry. */
   readonly home: string;
   readonly clock: Clock;
+  /** Real time, also where `clock` was moved: signatures are between machines, and others know no other time. */
+  readonly wallClock: Clock;
   readonly store: Store;
   readonly directory: Directory;
   readonly rateLimiter: RateLimiter;
+  /** What callbacks and answers are signed with. */
+  readonly signingKeys: SigningKeys;
   readonly connectors: ReadonlyMap<string, Connector>;
   /** The connector this installation binds a provider to for a kind of payment, or null where there is none. */
   readonly connectorOf: (provider: string, kind: PaymentKind) => string | null;

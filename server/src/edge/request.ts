@@ -47,7 +47,8 @@ export function peekJson(request: FastifyRequest): unknown {
   return parseJson(rawBody(request));
 }
 
-function rawBody(request: FastifyRequest): Buffer {
+/** The bytes as they were received. */
+export function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 

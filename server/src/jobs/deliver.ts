@@ -1,6 +1,7 @@
 // Delivers callbacks: leases lanes, posts a few callbacks of each, records every attempt, gives the lanes back.
 import type { CallbackPoster, PostResult } from '../callbacks/post.ts';
 import { parseRetryAfterMs, retryDelayMs } from '../callbacks/schedule.ts';
+import { signCallback } from '../callbacks/sign.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
 import {
@@ -83,7 +84,11 @@ async function deliver(
   const result: PostResult =
     body === undefined
       ? { type: 'NO_ANSWER', code: 'NOT_RENDERED' }
-      : await poster.post({ url: callback.url, body });
+      : await poster.post({
+          url: callback.url,
+          body,
+          headers: await signedHeaders(engine, callback.url, body),
+        });
   const durationMs = Math.round(performance.now() - started);
   const delivery = conclude(callback, result, engine.clock.now());
   engine.observer.delivered(delivery.status, durationMs / 1_000);
@@ -101,6 +106,12 @@ async function deliver(
     },
   });
   return { callback, startedAt, durationMs, ...delivery };
+}
+
+/** Without a key nothing is sent and no attempt is counted: that is our fault, and the lane is tried again. */
+async function signedHeaders(engine: Engine, url: string, body: string) {
+  const key = await engine.signingKeys.current();
+  return signCallback({ url, body, key, now: engine.wallClock.now() });
 }
 
 function conclude(

@@ -4,6 +4,7 @@ import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { release } from '../core/release.ts';
+import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
 import { Sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
@@ -45,10 +46,16 @@ const LANES_MAX = 64;
 const CALLBACKS_PER_LANE_MAX = 5;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
+/** Keys are months old when they are replaced; a minute does not matter. */
+const ROTATE_INTERVAL_MS = 60_000;
 
 export function startWorker(
   engine: Engine,
-  settings: WorkerSettings & { readonly health: HealthSettings; readonly monitor: MonitorSettings },
+  settings: WorkerSettings & {
+    readonly health: HealthSettings;
+    readonly monitor: MonitorSettings;
+    readonly signatures: SignatureSettings;
+  },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
   const advancer = createAdvancer(engine);
@@ -106,11 +113,19 @@ export function startWorker(
     round: createMonitorRound(engine, { ...settings.monitor, isStopping: () => isStopping }),
     onError: (error) => onError('monitor', error),
   });
+  const rotator = new Loop({
+    pollMs: ROTATE_INTERVAL_MS,
+    round: async () => {
+      await rotateWhenDue(engine, settings.signatures);
+      return 'IDLE';
+    },
+    onError: (error) => onError('rotate', error),
+  });
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      await Promise.all([...loops, releaser, sweeper, watcher, monitor].map((loop) => loop.stop()));
+      await Promise.all([...loops, releaser, sweeper, watcher, monitor, rotator].map((loop) => loop.stop()));
       await poster.close();
     },
   };

@@ -3,6 +3,7 @@ import type { Fee } from '../domain/fees.ts';
 import { renderAmount } from '../domain/money.ts';
 import type { Operation, PaymentKind } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
+import type { PublicKey } from '../wire/http-signature/judge-request.ts';
 import { amountOfNumeric } from './rows.ts';
 
 export type Merchant = {
@@ -18,6 +19,10 @@ export type Merchant = {
   readonly activeProviders: ReadonlySet<string>;
   /** By "PROVIDER OPERATION CURRENCY"; what is not there costs nothing. */
   readonly fees: ReadonlyMap<string, Fee>;
+  /** Whether requests that start payments must be signed. */
+  readonly signedRequestsOnly: boolean;
+  /** By the name that signatures call them by. */
+  readonly publicKeys: ReadonlyMap<string, PublicKey>;
 };
 
 export type NewMerchant = Pick<
@@ -35,6 +40,8 @@ type MerchantRow = {
   data_key: Buffer;
   active_providers: string[];
   fees: readonly { name: string; basis_points: number; fixed: string }[];
+  signed_requests_only: boolean;
+  public_keys: readonly (PublicKey & { name: string })[];
 };
 
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
@@ -56,11 +63,14 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<voi
 export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant | null> {
   const { rows } = await tx.query<MerchantRow>(
     `select merchant_id, home, company_name, operations, wallet_per_provider, suspended_at, data_key,
+       signed_requests_only,
        array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)
          as active_providers,
        coalesce((select json_agg(json_build_object('name', concat_ws(' ', provider, operation, currency),
            'basis_points', basis_points, 'fixed', fixed::text)) from fees f where f.merchant_id = m.merchant_id),
-         '[]') as fees
+         '[]') as fees,
+       coalesce((select json_agg(json_build_object('name', key_name, 'algorithm', algorithm, 'pem', public_key))
+           from merchant_public_keys k where k.merchant_id = m.merchant_id), '[]') as public_keys
      from merchants m where merchant_id = $1`,
     [merchantId],
   );
@@ -78,6 +88,8 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
     fees: new Map(
       row.fees.map((fee) => [fee.name, { basisPoints: fee.basis_points, fixed: amountOfNumeric(fee.fixed) }]),
     ),
+    signedRequestsOnly: row.signed_requests_only,
+    publicKeys: new Map(row.public_keys.map(({ name, ...key }) => [name, key])),
   };
 }
 
@@ -135,6 +147,18 @@ export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Dat
     `update merchants set suspended_at = $2
      where merchant_id = $1 and (suspended_at is null) <> ($2::timestamptz is null)`,
     [merchantId, suspendedAt],
+  );
+  return rowCount === 1;
+}
+
+/** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
+export async function setSignedRequestsOnly(
+  tx: Tx,
+  { merchantId, isRequired }: { readonly merchantId: string; readonly isRequired: boolean },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update merchants set signed_requests_only = $2 where merchant_id = $1 and signed_requests_only <> $2',
+    [merchantId, isRequired],
   );
   return rowCount === 1;
 }

@@ -11,7 +11,7 @@ const page = readFileSync(new URL('../../../docs/reference/api-toolkit.md', impo
 const document = JSON.parse(readFileSync(new URL('../../../openapi/v2.json', import.meta.url), 'utf8'));
 
 /** The page in blocks of JSON, in their order. */
-const [configuration, availability, request, prediction, balances, refusal] = [
+const [configuration, availability, request, prediction, publicKeys, balances, refusal] = [
   ...page.matchAll(/^```json\n([\s\S]*?)^```/gm),
 ].map(([, text = '']) => JSON.parse(text));
 
@@ -29,6 +29,7 @@ describe('the examples', () => {
     expect(faultsOf(answerSchema('/v2/active-conf'), configuration)).toEqual([]);
     expect(faultsOf(answerSchema('/v2/availability'), availability)).toEqual([]);
     expect(faultsOf(answerSchema('/v2/predict-provider', 'post'), prediction)).toEqual([]);
+    expect(faultsOf(answerSchema('/v2/public-key/http'), publicKeys)).toEqual([]);
     expect(faultsOf(answerSchema('/v2/wallet-balances'), balances)).toEqual([]);
     expect(faultsOf(answerSchema('/v2/wallet-balances', 'get', 403), refusal)).toEqual([]);
   });
@@ -62,7 +63,7 @@ describe('the table of predictions', () => {
 });
 
 test('every operation of the page is served, and every one of its groups is on the page', () => {
-  const written = [...page.matchAll(/^\| (GET|POST) \| `(\/v2\/[\w-]+)` \|/gm)].map(
+  const written = [...page.matchAll(/^\| (GET|POST) \| `(\/v2\/[\w/-]+)` \|/gm)].map(
     ([, method = '', path = '']) => `${method.toLowerCase()} ${path}`,
   );
   const served = Object.entries<Record<string, { tags: string[] }>>(document.paths).flatMap(

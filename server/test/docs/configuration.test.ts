@@ -31,7 +31,8 @@ describe('the reference page of settings', () => {
 
   test('the default of every whole number is the one that is used', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
-    const { connectionsMax, port, queue, worker, health, monitor, ...rest } = readConfig(MINIMAL_SETTINGS);
+    const { connectionsMax, port, queue, worker, health, monitor, signatures, ...rest } =
+      readConfig(MINIMAL_SETTINGS);
     const traced = readConfig({ ...MINIMAL_SETTINGS, MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces' });
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
@@ -55,6 +56,8 @@ describe('the reference page of settings', () => {
       MALIPO_MONITOR_INTERVAL_MS: String(monitor.intervalMs),
       MALIPO_MONITOR_FLOAT_MS: String(monitor.floatIntervalMs),
       MALIPO_MONITOR_BOOKS_MS: String(monitor.booksIntervalMs),
+      MALIPO_SIGNING_KEY_DAYS: String(signatures.keyDays),
+      MALIPO_SIGNING_KEY_LEAD_SECONDS: String(signatures.keyLeadSeconds),
       MALIPO_DIRECTORY_REMEMBER_MS: String(rest.directoryRememberMs),
       MALIPO_REQUESTS_PER_SECOND: String(rest.rateLimit.perSecond),
       MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),
@@ -73,7 +76,9 @@ describe('the reference page of settings', () => {
 });
 
 function readSource(): string {
-  return readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8');
+  return ['config.ts', 'config-groups.ts', 'config-values.ts']
+    .map((name) => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8'))
+    .join('');
 }
 
 function readPage(): string {

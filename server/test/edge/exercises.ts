@@ -168,6 +168,7 @@ const ANSWERED: Readonly<Record<string, Exercise>> = {
   'POST /v2/predict-provider': async (gateway) => [
     await post(gateway, '/v2/predict-provider', { phoneNumber: '+250 783 456 789' }),
   ],
+  'GET /v2/public-key/http': async (gateway) => [await call(gateway, 'GET', '/v2/public-key/http')],
   'GET /v2/wallet-balances': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
 };
 

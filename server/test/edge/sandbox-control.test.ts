@@ -20,7 +20,8 @@ import {
 } from '../gateway.ts';
 import { readPayment, start, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
-import { openToken } from './accounts.ts';
+import { createKey } from '../signing.ts';
+import { openAccount, openToken } from './accounts.ts';
 import { told } from './answers.ts';
 import { answerSchema, faultsOf, listOperations, unknownCodes } from './description.ts';
 
@@ -473,6 +474,58 @@ describe('availability', () => {
   });
 });
 
+describe('signatures', () => {
+  test('a key is registered and demanded, for the own account only', async () => {
+    const account = await openAccount(gateway);
+    const { pem: key } = createKey('till', 'ecdsa-p256-sha256');
+    const body = { algorithm: 'ecdsa-p256-sha256', key };
+    // Twice: the second takes the place of the first.
+    for (let times = 0; times < 2; times += 1) {
+      const registered = await ask(account, 'PUT', '/sandbox/public-keys/till', body);
+      expect(registered.body).toEqual({ name: 'till', algorithm: 'ecdsa-p256-sha256' });
+    }
+    const demand = await ask(account, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
+    expect(demand.body).toEqual({ signedRequestsOnly: true });
+    const refused = await call(account, 'POST', '/v2/deposits', depositRequest());
+    expect(told(refused)).toBe('401 REJECTED AUTHENTICATION_ERROR');
+    expect(told(await call(gateway, 'POST', '/v2/deposits', depositRequest()))).toBe('200 ACCEPTED');
+    await ask(account, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: false });
+    expect(told(await call(account, 'POST', '/v2/deposits', depositRequest()))).toBe('200 ACCEPTED');
+  });
+
+  const good = { algorithm: 'ecdsa-p256-sha256', key: createKey('x', 'ecdsa-p256-sha256').pem };
+  test.each<[string, string, unknown, string]>([
+    ['a name with quotes', 'public-keys/%22', good, '400 REJECTED INVALID_PARAMETER name'],
+    ['no key', 'public-keys/x', { algorithm: 'rsa-pss-sha512' }, '400 REJECTED MISSING_PARAMETER key'],
+    ['a key that is none', 'public-keys/x', { ...good, key: 'x' }, '400 REJECTED INVALID_PARAMETER key'],
+    [
+      'a key of another algorithm',
+      'public-keys/x',
+      { ...good, algorithm: 'rsa-pss-sha512' },
+      '400 REJECTED INVALID_PARAMETER key',
+    ],
+    [
+      'an algorithm nobody takes',
+      'public-keys/x',
+      { ...good, algorithm: 'ed25519' },
+      '400 REJECTED INVALID_PARAMETER algorithm',
+    ],
+    [
+      'a demand that is none',
+      'signed-requests',
+      { signedRequestsOnly: 'yes' },
+      '400 REJECTED INVALID_PARAMETER signedRequestsOnly',
+    ],
+  ])('%s is refused', async (_, path, body, answer) => {
+    expect(told(await control('PUT', path, body))).toBe(answer);
+  });
+
+  test.each(['v2/deposits', 'v2/payouts/bulk'])('the workbench takes %s, signed or not', async (path) => {
+    const { body } = await control('POST', `signatures/${path}`, depositRequest());
+    expect(body).toMatchObject({ verdict: 'REFUSED', rule: 'HEADERS' });
+  });
+});
+
 const readClock = async () => Date.parse((await control('GET', 'clock')).body['now']);
 
 describe('the clock', () => {
@@ -507,6 +560,10 @@ const ADDRESSES: readonly (readonly [method: string, path: string])[] = [
   ['DELETE', '/sandbox/scripts/1'],
   ['GET', '/sandbox/prompts'],
   ['POST', '/sandbox/prompts/1'],
+  ['PUT', '/sandbox/public-keys/till'],
+  ['PUT', '/sandbox/signed-requests'],
+  ['POST', '/sandbox/signatures/v2/deposits'],
+  ['POST', '/sandbox/signatures/v2/payouts/bulk'],
   ['GET', '/sandbox/clock'],
   ['POST', '/sandbox/clock'],
 ];

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requireSignatures } from '../../src/core/administer-keys.ts';
 import { withdrawToken } from '../../src/core/administer.ts';
 import { createTokenText } from '../../src/core/api-token.ts';
 import { call, depositRequest, openTestGateway, select, type Answer, type TestGateway } from '../gateway.ts';
@@ -189,5 +190,14 @@ describe('order of checks: of two faults the first is told', () => {
     expect(told(await send(request))).toBe('400 REJECTED INVALID_PARAMETER currency');
   });
 
-  test.todo('scope before signature before JSON (signed requests are not built)');
+  test('scope before signature before JSON', async () => {
+    const { merchantId } = await openAccount(gateway);
+    await requireSignatures(gateway.engine, { by: 'test', merchantId, isRequired: true });
+    const reader = await openToken(gateway, merchantId, { scopes: ['deposits:read'] });
+    expect(told(await sendWith(reader.apiToken, '{'))).toBe('403 REJECTED AUTHORISATION_ERROR');
+    const writer = await openToken(gateway, merchantId);
+    const answer = await sendWith(writer.apiToken, '{');
+    expect(told(answer)).toBe('401 REJECTED AUTHENTICATION_ERROR');
+    expect(answer.body['failureReason'].failureMessage).toContain('the Signature-Input header is missing');
+  });
 });

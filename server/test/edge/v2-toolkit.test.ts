@@ -83,7 +83,7 @@ describe('GET /v2/active-conf', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       companyName: 'Café Kigali',
-      signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: false },
+      signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: true },
       countries: [
         {
           country: 'RWA',
@@ -165,7 +165,7 @@ describe('GET /v2/active-conf', () => {
     const empty = await openAccount(gateway, { companyName: 'New', providers: [] });
     expect((await get('/v2/active-conf', empty)).body).toEqual({
       companyName: 'New',
-      signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: false },
+      signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: true },
       countries: [],
     });
   });

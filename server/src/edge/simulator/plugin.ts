@@ -9,7 +9,9 @@ import { registerAvailability } from './availability.ts';
 import { registerClock } from './clock.ts';
 import type { SandboxControls } from './controls.ts';
 import { registerPrompts } from './prompts.ts';
+import { registerPublicKeys } from './public-keys.ts';
 import { registerScripts } from './scripts.ts';
+import { registerSignatures } from './signatures.ts';
 
 export async function registerSandbox(
   app: FastifyInstance,
@@ -22,6 +24,8 @@ export async function registerSandbox(
     registerAvailability(sandbox, engine);
     registerScripts(sandbox, controls.simulator);
     registerPrompts(sandbox, controls.simulator);
+    registerPublicKeys(sandbox, engine);
+    registerSignatures(sandbox, engine);
     registerClock(sandbox, engine, controls.clock);
   });
 }

@@ -6,7 +6,8 @@ import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../../wire/v
 import type { Initiation } from '../../wire/v2/initiation.ts';
 import type { PaymentRequest } from '../../wire/v2/payment-request.ts';
 import type { Initiator } from '../initiator.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
 import { wordsOf } from './payment-routes.ts';
 
@@ -46,7 +47,7 @@ export function registerBulk(
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, `${group}:write`);
+      const merchant = await requireSigningMerchant(engine, request, `${group}:write`);
       const payments = requireParsed(parseBulk(readJson(request), parse));
       const answers = await initiator(payments.map((payment) => ({ ...orderOf(merchant, payment), kind })));
       return payments.map(({ writtenId }, index) =>

@@ -11,7 +11,8 @@ import {
 import { depositLookupSchema, renderDeposit } from '../../wire/v2/deposit-record.ts';
 import type { PaymentRequest } from '../../wire/v2/payment-request.ts';
 import type { Initiator } from '../initiator.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import {
   authTypeOf,
   collectionInitiationOf,
@@ -48,7 +49,7 @@ export function registerDeposits(app: FastifyInstance, engine: Engine, initiator
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, 'deposits:write');
+      const merchant = await requireSigningMerchant(engine, request, 'deposits:write');
       const deposit = readDeposit(engine, request);
       const [answer] = await initiator([{ ...orderOf(merchant, deposit), kind: 'DEPOSIT' }]);
       const depositId = deposit.writtenId;

@@ -11,7 +11,8 @@ import {
 } from '../../wire/v2/payout.ts';
 import { payoutLookupSchema, renderPayout } from '../../wire/v2/payout-record.ts';
 import type { Initiator } from '../initiator.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { registerBulk } from './bulk.ts';
 import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
 import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
@@ -42,7 +43,7 @@ export function registerPayouts(app: FastifyInstance, engine: Engine, initiator:
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, 'payouts:write');
+      const merchant = await requireSigningMerchant(engine, request, 'payouts:write');
       const payout = requireParsed(parse(readJson(request)));
       const [answer] = await initiator([{ ...orderOf(merchant, payout), kind: 'PAYOUT' }]);
       return renderPayoutInitiation(payout.writtenId, initiationOf(answer));

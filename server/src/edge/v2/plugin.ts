@@ -5,6 +5,7 @@ import { renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { failureOf } from '../failure.ts';
 import { createInitiator } from '../initiator.ts';
+import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerPayouts } from './payouts.ts';
 import { registerRefunds } from './refunds.ts';
@@ -16,6 +17,7 @@ import { registerToolkit } from './toolkit.ts';
 export async function registerV2(app: FastifyInstance, engine: Engine): Promise<void> {
   await app.register(async (v2) => {
     v2.setErrorHandler(answerFailure);
+    registerSignedAnswers(v2, engine);
     // One for all kinds of payments: what comes at the same time is committed together.
     const initiator = createInitiator(engine);
     registerDeposits(v2, engine, initiator);

@@ -10,7 +10,8 @@ import {
 } from '../../wire/v2/refund.ts';
 import { refundLookupSchema, renderRefund } from '../../wire/v2/refund-record.ts';
 import type { Initiator } from '../initiator.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
 import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
 
@@ -40,7 +41,7 @@ export function registerRefunds(app: FastifyInstance, engine: Engine, initiator:
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, 'refunds:write');
+      const merchant = await requireSigningMerchant(engine, request, 'refunds:write');
       const refund = requireParsed(parseRefundRequest(readJson(request)));
       const [answer] = await initiator([{ ...orderOf(merchant, refund), kind: 'REFUND' }]);
       return renderRefundInitiation(refund.writtenId, initiationOf(answer));

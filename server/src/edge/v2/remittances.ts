@@ -11,7 +11,8 @@ import {
 } from '../../wire/v2/remittance.ts';
 import { remittanceLookupSchema, renderRemittance } from '../../wire/v2/remittance-record.ts';
 import type { Initiator } from '../initiator.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { registerBulk } from './bulk.ts';
 import { failureResponses, initiationOf, orderOf, requireParsed } from './initiation.ts';
 import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
@@ -45,7 +46,7 @@ export function registerRemittances(app: FastifyInstance, engine: Engine, initia
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, 'remittances:write');
+      const merchant = await requireSigningMerchant(engine, request, 'remittances:write');
       const remittance = requireParsed(parse(readJson(request)));
       const [answer] = await initiator([{ ...orderOf(merchant, remittance), kind: 'REMITTANCE' }]);
       return renderRemittanceInitiation(remittance.writtenId, initiationOf(answer));

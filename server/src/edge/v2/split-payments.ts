@@ -15,6 +15,7 @@ import {
 } from '../../wire/v2/split-payment.ts';
 import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/split-payment-record.ts';
 import { readJson, requireMerchant } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import {
   authTypeOf,
   collectionInitiationOf,
@@ -45,7 +46,7 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, 'split-payments:write');
+      const merchant = await requireSigningMerchant(engine, request, 'split-payments:write');
       const split = readSplitPayment(engine, request);
       const answer = await initiateSplit(engine, orderOf(merchant, split));
       const splitPaymentId = split.writtenId;

@@ -1,4 +1,5 @@
-// The toolkit of the current generation: what is active on an account, what works now, whose a number is.
+// The toolkit of the current generation: what is active on an account, what works now, whose a number is, and by which
+// keys callbacks are verified.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findCallbackUrls, listActive } from '../../core/read-configuration.ts';
@@ -14,8 +15,10 @@ import {
   renderPrediction,
   renderUnresolved,
 } from '../../wire/v2/prediction.ts';
+import { publicKeysSchema, renderPublicKeys } from '../../wire/v2/public-key.ts';
 import { artworkUrls } from '../artwork.ts';
 import { readJson, requireMerchant } from '../request.ts';
+import { failureResponses } from './initiation.ts';
 import { RequestFailure } from '../request-failure.ts';
 
 export function registerToolkit(app: FastifyInstance, engine: Engine): void {
@@ -39,9 +42,9 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
       const merchant = await requireMerchant(engine, request, 'toolkit:read');
       const countries = await listActive(engine, merchant, readFilter(request.query));
       const callbackUrls = await findCallbackUrls(engine, merchant.merchantId);
-      const { companyName } = merchant;
+      const { companyName, signedRequestsOnly } = merchant;
       return renderActiveConfiguration(
-        { companyName, countries, callbackUrls },
+        { companyName, signedRequestsOnly, countries, callbackUrls },
         artworkUrls(engine, request),
       );
     },
@@ -87,6 +90,26 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
       const prediction = predictProvider(parsed.request, { testNumbersAllowed });
       if (prediction.type === 'UNRESOLVED') throw new RequestFailure(400, renderUnresolved(prediction.cause));
       return renderPrediction(prediction);
+    },
+  );
+
+  app.get(
+    '/v2/public-key/http',
+    {
+      schema: {
+        operationId: 'getPublicKeys',
+        tags: ['toolkit'],
+        summary: 'Read the public keys of the service',
+        description:
+          'Callbacks are signed, and so are answers where you ask for it. Keep the keys, and read them again when a ' +
+          'signature names one that you do not have.',
+        // Nothing about it can be asked wrongly.
+        response: { 200: publicKeysSchema, ...failureResponses([401, 403, 500]) },
+      },
+    },
+    async (request) => {
+      await requireMerchant(engine, request, 'toolkit:read');
+      return renderPublicKeys(await engine.signingKeys.published());
     },
   );
 }

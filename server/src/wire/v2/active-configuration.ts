@@ -95,8 +95,10 @@ export const activeConfigurationSchema = Type.Object(
   {
     companyName: Type.String({ description: 'The name of your account.', examples: ['Demo Shop'] }),
     signatureConfiguration: Type.Object({
-      signedRequestsOnly: Type.Boolean({ description: 'Whether unsigned requests are refused.' }),
-      signedCallbacks: Type.Boolean({ description: 'Whether callbacks are signed.' }),
+      signedRequestsOnly: Type.Boolean({
+        description: 'Whether unsigned requests to start payments are refused.',
+      }),
+      signedCallbacks: Type.Boolean({ description: 'Whether callbacks are signed. They always are.' }),
     }),
     countries: Type.Array(countryEntrySchema),
   },
@@ -116,6 +118,7 @@ function artworkSchema(description: string) {
 
 export type Configuration = {
   readonly companyName: string;
+  readonly signedRequestsOnly: boolean;
   readonly countries: readonly ActiveCountry[];
   readonly callbackUrls: ReadonlyMap<Operation, string>;
 };
@@ -127,13 +130,12 @@ export type ArtworkUrls = {
 };
 
 export function renderActiveConfiguration(
-  { companyName, countries, callbackUrls }: Configuration,
+  { companyName, signedRequestsOnly, countries, callbackUrls }: Configuration,
   artwork: ArtworkUrls,
 ): Static<typeof activeConfigurationSchema> {
   return {
     companyName,
-    // Neither is built yet: no account can demand signatures, and callbacks go out without one.
-    signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: false },
+    signatureConfiguration: { signedRequestsOnly, signedCallbacks: true },
     countries: countries.map(({ country, providers }) => ({
       country: country.alpha3,
       displayName: country.displayName,

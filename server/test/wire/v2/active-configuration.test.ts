@@ -25,7 +25,8 @@ function active(code: string, status: 'OPERATIONAL' | 'DELAYED' | 'CLOSED' = 'OP
 }
 
 function render(countries: readonly ActiveCountry[], callbackUrls: readonly [Operation, string][] = []) {
-  const configuration = { companyName: 'Test Shop', countries, callbackUrls: new Map(callbackUrls) };
+  const account = { companyName: 'Test Shop', signedRequestsOnly: false };
+  const configuration = { ...account, countries, callbackUrls: new Map(callbackUrls) };
   return renderActiveConfiguration(configuration, artwork);
 }
 
@@ -37,7 +38,7 @@ describe('section 8', () => {
   test('Top: companyName, signatureConfiguration, countries', () => {
     expect(render([])).toStrictEqual({
       companyName: 'Test Shop',
-      signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: false },
+      signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: true },
       countries: [],
     });
   });

@@ -1,0 +1,30 @@
+-- Signatures: the public keys that merchants sign requests with, and the service's own keys, which rotate.
+
+-- Whether requests that start payments must be signed.
+alter table merchants add column signed_requests_only boolean not null default false;
+
+create table merchant_public_keys (
+  merchant_id uuid not null references merchants,
+  -- What signatures name the key by, as keyid.
+  key_name text not null constraint merchant_public_keys_name_is_plain check (key_name ~ '^[ -!#-\[\]-~]{1,100}$'),
+  algorithm text not null constraint merchant_public_keys_algorithm check (
+    algorithm in ('ecdsa-p256-sha256', 'ecdsa-p384-sha384', 'rsa-v1_5-sha256', 'rsa-pss-sha512')),
+  -- PEM, SPKI.
+  public_key text not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, key_name)
+);
+
+-- Keys that callbacks and answers are signed with. Which one signs and which are published follows from the times, so
+-- that every process comes to the same answer without being told.
+create table service_signing_keys (
+  key_no integer primary key constraint service_signing_keys_number_positive check (key_no > 0),
+  public_key text not null,
+  -- PKCS #8, sealed with the house's key.
+  sealed_private_key bytea not null,
+  created_at timestamptz not null,
+  -- Later than created_at, so that a key is published everywhere before it signs; the first one signs at once.
+  signs_from timestamptz not null constraint service_signing_keys_published_before_use check (signs_from >= created_at),
+  -- Withdrawn by hand: neither signs nor is published from then on.
+  retired_at timestamptz
+);

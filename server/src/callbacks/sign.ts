@@ -1,0 +1,39 @@
+// The headers that go with a callback's body: what proves that it came from this gateway, unchanged and just now.
+import { SIGNATURE_ALGORITHMS } from '../wire/http-signature/algorithms.ts';
+import { DIGEST_ALGORITHMS, renderContentDigest } from '../wire/http-signature/content-digest.ts';
+import { signMessage, type SigningKey } from '../wire/http-signature/sign-message.ts';
+
+const COMPONENTS = [
+  '@method',
+  '@authority',
+  '@path',
+  'signature-date',
+  'content-digest',
+  'content-type',
+] as const;
+
+export type CallbackToSign = {
+  readonly url: string;
+  readonly body: string;
+  /** Further headers of the callback, in lower case. The signature covers them too. */
+  readonly eventHeaders?: Readonly<Record<string, string>>;
+  readonly key: SigningKey;
+  readonly now: Date;
+};
+
+/** Every attempt is signed anew: a signature is good for minutes only, and a body for days. */
+export function signCallback(callback: CallbackToSign): Readonly<Record<string, string>> {
+  const { url, body, eventHeaders = {}, key, now } = callback;
+  const headers = {
+    ...eventHeaders,
+    'content-type': 'application/json; charset=UTF-8',
+    'content-digest': renderContentDigest(Buffer.from(body), 'sha-512'),
+    'signature-date': now.toISOString(),
+    'accept-signature': SIGNATURE_ALGORITHMS.join(','),
+    'accept-digest': DIGEST_ALGORITHMS.join(','),
+  };
+  const query = new URL(url).search === '' ? [] : ['@query'];
+  const components = [...COMPONENTS, ...query, ...Object.keys(eventHeaders)];
+  const signature = signMessage({ message: { method: 'POST', url, headers }, components, key, now });
+  return { ...headers, ...signature };
+}

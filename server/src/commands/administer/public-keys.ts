@@ -1,0 +1,115 @@
+// The public keys merchants sign with, and whether they must.
+import { readFile } from 'node:fs/promises';
+import {
+  addPublicKey,
+  fingerprintOf,
+  removePublicKey,
+  requireSignatures,
+} from '../../core/administer-keys.ts';
+import { listPublicKeys } from '../../store/public-keys.ts';
+import {
+  findKeyFault,
+  normalisePublicKey,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+} from '../../wire/http-signature/algorithms.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requireOneOf,
+  requirePerson,
+  requireText,
+  TEXT,
+  UsageError,
+  withMerchant,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
+
+const addPublicKeyCommand: Command = {
+  usage: `add-public-key --merchant ID --name NAME --algorithm ${SIGNATURE_ALGORITHMS.join('|')} --file PEM --by NAME`,
+  summary: 'register a public key of a merchant; its signatures name it by this name, as keyid',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, name: TEXT, algorithm: TEXT, file: TEXT, by: TEXT });
+    const name = requireKeyName(values);
+    const algorithm = requireOneOf(SIGNATURE_ALGORITHMS, values, 'algorithm');
+    const by = requirePerson(values);
+    const pem = await requirePublicKey(values, algorithm);
+    await withMerchant(values, async (engine, { merchantId }) => {
+      const isNew = await addPublicKey(engine, { by, merchantId, name, algorithm, pem });
+      if (isNew) print(`added ${fingerprintOf(pem)}`);
+      else refuse(`There is a key ${name} already. Remove it first, or choose another name.`);
+    });
+  },
+};
+
+const listPublicKeysCommand: Command = {
+  usage: 'list-public-keys --merchant ID',
+  summary:
+    "list a merchant's public keys: name, algorithm, fingerprint, when it was added; and whether it must sign",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT });
+    await withMerchant(values, async ({ store }, { merchantId, signedRequestsOnly }) => {
+      print(signedRequestsOnly ? 'signatures are required' : 'signatures are not required');
+      for (const { name, algorithm, pem, createdAt } of await listPublicKeys(store.database, merchantId))
+        print([name, algorithm, fingerprintOf(pem), createdAt.toISOString()].join('\t'));
+    });
+  },
+};
+
+const removePublicKeyCommand: Command = {
+  usage: 'remove-public-key --merchant ID --name NAME --by NAME',
+  summary: 'remove a public key of a merchant; acts within ten seconds',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, name: TEXT, by: TEXT });
+    const order = { by: requirePerson(values), name: requireKeyName(values) };
+    await withMerchant(values, async (engine, { merchantId, signedRequestsOnly, publicKeys }) => {
+      if (!(await removePublicKey(engine, { ...order, merchantId }))) return refuse('There is no such key.');
+      const isLast = publicKeys.size === 1 && signedRequestsOnly;
+      print(
+        isLast
+          ? 'removed; it was the last one, and every request is refused until there is another'
+          : 'removed',
+      );
+    });
+  },
+};
+
+const requireSignaturesCommand: Command = {
+  usage: 'require-signatures --merchant ID --set on|off --by NAME',
+  summary: 'say whether a merchant may start payments only with signed requests; acts within ten seconds',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, set: TEXT, by: TEXT });
+    const isRequired = requireOneOf(['on', 'off'], values, 'set') === 'on';
+    const by = requirePerson(values);
+    await withMerchant(values, async (engine, { merchantId, publicKeys }) => {
+      if (isRequired && publicKeys.size === 0)
+        return refuse('The merchant has no public key; every request would be refused. Add one first.');
+      const hasChanged = await requireSignatures(engine, { by, merchantId, isRequired });
+      print(hasChanged ? 'set' : 'nothing to change');
+    });
+  },
+};
+
+function requireKeyName(values: OptionValues): string {
+  const name = requireText(values, 'name');
+  if (/^[ -!#-[\]-~]{1,100}$/.test(name)) return name;
+  throw new UsageError('--name must have at most 100 plain characters, without quotes and backslashes.');
+}
+
+async function requirePublicKey(values: OptionValues, algorithm: SignatureAlgorithm): Promise<string> {
+  const path = requireText(values, 'file');
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) throw new UsageError(`--file: ${path} cannot be read.`);
+  const fault = findKeyFault(text, algorithm);
+  if (fault !== null) throw new UsageError(`--file: ${fault}.`);
+  return normalisePublicKey(text) ?? text;
+}
+
+export const publicKeyCommands: ReadonlyMap<string, Command> = new Map([
+  ['add-public-key', addPublicKeyCommand],
+  ['list-public-keys', listPublicKeysCommand],
+  ['remove-public-key', removePublicKeyCommand],
+  ['require-signatures', requireSignaturesCommand],
+]);

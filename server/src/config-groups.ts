@@ -1,0 +1,97 @@
+// Settings that belong together, read together: how the worker runs, how providers are judged, what is watched, how we
+// sign. What must fit together is checked here.
+import { parseFloatMinimums } from './core/float-minimum.ts';
+import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
+import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
+import type { TraceSettings } from './core/tracer.ts';
+import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
+import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
+import { DEFAULT_QUEUE } from './store/queue.ts';
+import { ConfigError, optional, readEither, readNumber, readUrl, type Range } from './config-values.ts';
+
+export type QueueSettings = { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
+
+export function readQueueSettings(env: NodeJS.ProcessEnv): QueueSettings {
+  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_QUEUE;
+  return {
+    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expireInSeconds, [1, 60]),
+    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitorIntervalSeconds, [1, 60]),
+  };
+}
+
+export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
+  const worker = DEFAULT_WORKER;
+  const readMs = (name: string, otherwise: number) =>
+    // Zero would be a loop that never rests; beyond an hour nobody would notice that it works at all.
+    readNumber(env, name, otherwise, [1, 3_600_000]);
+  const settings = {
+    pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
+    callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
+    callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
+    releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
+    sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
+    sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
+  };
+  if (settings.callbackLeaseMs > settings.callbackTimeoutMs) return settings;
+  throw new ConfigError('MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS.');
+}
+
+export function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
+  const health = DEFAULT_HEALTH;
+  const read = (name: string, otherwise: number, range: Range) => readNumber(env, name, otherwise, range);
+  const settings = {
+    lookIntervalMs: read('MALIPO_HEALTH_LOOK_MS', health.lookIntervalMs, [10, 60_000]),
+    // How often providers relapse is remembered for an hour, so no window may be longer.
+    windowMs: read('MALIPO_HEALTH_WINDOW_MS', health.windowMs, [100, 3_600_000]),
+    callsMin: read('MALIPO_HEALTH_CALLS_MIN', health.callsMin, [1, 1_000_000]),
+    delayedPercent: read('MALIPO_HEALTH_DELAYED_PERCENT', health.delayedPercent, [1, 100]),
+    operationalPercent: read('MALIPO_HEALTH_OPERATIONAL_PERCENT', health.operationalPercent, [0, 99]),
+    silenceMs: read('MALIPO_HEALTH_SILENCE_MS', health.silenceMs, [10, 3_600_000]),
+    recoverAfterMs: read('MALIPO_HEALTH_RECOVER_AFTER_MS', health.recoverAfterMs, [10, 3_600_000]),
+    probeIntervalMs: read('MALIPO_HEALTH_PROBE_MS', health.probeIntervalMs, [10, 600_000]),
+  };
+  if (isConsistent(settings)) return settings;
+  throw new ConfigError(
+    'MALIPO_HEALTH_…: OPERATIONAL_PERCENT must be below DELAYED_PERCENT, SILENCE_MS shorter than WINDOW_MS, and ' +
+      'RECOVER_AFTER_MS at least twice LOOK_MS.',
+  );
+}
+
+export function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
+  const { intervalMs, floatIntervalMs, booksIntervalMs } = DEFAULT_MONITOR;
+  const floatMinimums = parseFloatMinimums(optional(env, 'MALIPO_FLOAT_MIN') ?? '');
+  if (floatMinimums === null)
+    throw new ConfigError(
+      'MALIPO_FLOAT_MIN must list floats as "MTN_MOMO_RWA/RWF=500000", parted by commas.',
+    );
+  return {
+    intervalMs: readNumber(env, 'MALIPO_MONITOR_INTERVAL_MS', intervalMs, [100, 3_600_000]),
+    floatIntervalMs: readNumber(env, 'MALIPO_MONITOR_FLOAT_MS', floatIntervalMs, [100, 86_400_000]),
+    booksIntervalMs: readNumber(env, 'MALIPO_MONITOR_BOOKS_MS', booksIntervalMs, [100, 86_400_000]),
+    floatMinimums,
+  };
+}
+
+export function readSignatureSettings(env: NodeJS.ProcessEnv): SignatureSettings {
+  const { encoding, keyDays, keyLeadSeconds } = DEFAULT_SIGNATURES;
+  return {
+    encoding: readEither(env, 'MALIPO_SIGNATURE_ENCODING', ['der', 'raw'], encoding),
+    keyDays: readNumber(env, 'MALIPO_SIGNING_KEY_DAYS', keyDays, [1, 3_650]),
+    // Every process must have read the next key before it signs.
+    keyLeadSeconds: readNumber(env, 'MALIPO_SIGNING_KEY_LEAD_SECONDS', keyLeadSeconds, [15, 604_800]),
+  };
+}
+
+export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
+  return {
+    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', DEFAULT_RATE.perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_REQUEST_BURST', DEFAULT_RATE.burst, [1, 1_000_000]),
+  };
+}
+
+export function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
+  const url = readUrl(env, 'MALIPO_TRACES_URL');
+  const samplePercent = readNumber(env, 'MALIPO_TRACES_SAMPLE_PERCENT', 100, [1, 100]);
+  return url === null ? null : { url, samplePercent };
+}

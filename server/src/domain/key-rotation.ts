@@ -1,0 +1,59 @@
+// When a key of the service signs, and how long it is published. Pure: the keys' times and the time in, keys out.
+
+export type KeyTimes = {
+  readonly keyNo: number;
+  readonly signsFrom: Date;
+  readonly retiredAt: Date | null;
+};
+
+/** The key to sign with: the latest whose time has come. Null when there is none at all. */
+export function chooseCurrentKey<Key extends KeyTimes>(keys: readonly Key[], now: Date): Key | null {
+  const usable = keys.filter((key) => !isRetired(key, now)).toSorted(bySigning);
+  // Where every older key was withdrawn, the next one begins early: nothing may go out unsigned.
+  return usable.findLast(({ signsFrom }) => signsFrom <= now) ?? usable[0] ?? null;
+}
+
+/**
+ * What receivers may verify by: the current key first, then those to come, then those that no longer sign, the latest
+ * first, each for `keepMs` after its successor took over.
+ */
+export function listPublishedKeys<Key extends KeyTimes>(
+  keys: readonly Key[],
+  { now, keepMs }: { readonly now: Date; readonly keepMs: number },
+): readonly Key[] {
+  const current = chooseCurrentKey(keys, now);
+  if (current === null) return [];
+  const others = keys.filter((key) => key !== current && !isRetired(key, now)).toSorted(bySigning);
+  const next = others.filter(({ signsFrom }) => signsFrom > now);
+  const kept = others.filter((key) => isKept(key, { keys, now, keepMs }));
+  return [current, ...next, ...kept.toReversed()];
+}
+
+/** Whether it is time to make the next key. */
+export function isRotationDue(
+  keys: readonly KeyTimes[],
+  { now, afterMs }: { readonly now: Date; readonly afterMs: number },
+): boolean {
+  const newest = keys
+    .filter((key) => !isRetired(key, now))
+    .toSorted(bySigning)
+    .at(-1);
+  return newest === undefined || newest.signsFrom.getTime() + afterMs <= now.getTime();
+}
+
+function isKept(
+  { signsFrom }: KeyTimes,
+  { keys, now, keepMs }: { readonly keys: readonly KeyTimes[]; readonly now: Date; readonly keepMs: number },
+): boolean {
+  if (signsFrom > now) return false;
+  const successor = keys.toSorted(bySigning).find((key) => key.signsFrom > signsFrom);
+  return successor === undefined || now.getTime() < successor.signsFrom.getTime() + keepMs;
+}
+
+function isRetired({ retiredAt }: KeyTimes, now: Date): boolean {
+  return retiredAt !== null && retiredAt <= now;
+}
+
+function bySigning(a: KeyTimes, b: KeyTimes): number {
+  return a.signsFrom.getTime() - b.signsFrom.getTime() || a.keyNo - b.keyNo;
+}

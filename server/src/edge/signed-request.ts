@@ -1,0 +1,33 @@
+// Requests that start payments: where the account takes only signed ones, the signature is checked here, after token,
+// rate limit and scope and before anybody reads the body. Generations differ only in how they tell a refusal.
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '../core/administer.ts';
+import type { Engine } from '../core/engine.ts';
+import { verifySignature } from '../core/verify-signature.ts';
+import type { Merchant } from '../store/merchants.ts';
+import type { SignedRequest } from '../wire/http-signature/judge-request.ts';
+import { rawBody, requireMerchant } from './request.ts';
+import { requestFailure } from './request-failure.ts';
+import { prepareSignedAnswer } from './signed-answer.ts';
+
+/** The merchant, as `requireMerchant` finds it, if the request is signed as its account demands. */
+export async function requireSigningMerchant(
+  engine: Engine,
+  request: FastifyRequest,
+  scope: Scope,
+): Promise<Merchant> {
+  const merchant = await requireMerchant(engine, request, scope);
+  // Nothing is demanded and nothing evaluated, also where the headers are there.
+  if (!merchant.signedRequestsOnly) return merchant;
+  await prepareSignedAnswer(engine, request);
+  const { fault } = verifySignature(engine, merchant, signedRequestOf(engine, request, request.url));
+  if (fault !== null) throw requestFailure('AUTHENTICATION_ERROR', { cause: fault.cause });
+  return merchant;
+}
+
+/** The request as its client saw it: under the public address, whatever a proxy made of the Host header. */
+export function signedRequestOf(engine: Engine, request: FastifyRequest, path: string): SignedRequest {
+  const { method, headers } = request;
+  const base = engine.publicUrl ?? `${request.protocol}://${request.host}`;
+  return { method, url: `${base}${path}`, headers, body: rawBody(request) };
+}

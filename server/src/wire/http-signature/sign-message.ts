@@ -1,0 +1,55 @@
+// Signs what we send: callbacks, and answers where they are asked to be signed.
+import type { KeyObject } from 'node:crypto';
+import { serializeInnerList, type BareItem, type Item } from 'structured-headers';
+import { signBase, type EcdsaEncoding } from './algorithms.ts';
+import { SIGNATURE_LABEL } from './read-signature.ts';
+import { createSignatureBase, type SignableAnswer, type SignableRequest } from './signature-base.ts';
+
+/** A key of the service, in the form in which it signs. */
+export type SigningKey = {
+  /** `HTTP_EC_P256_KEY:1`: what receivers find the public key by. */
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+  readonly encoding: EcdsaEncoding;
+};
+
+/** The only algorithm the service signs with: every client of this API family knows it. */
+export const SERVICE_ALGORITHM = 'ecdsa-p256-sha256';
+
+/** As long as libraries give; a receiver whose clock is minutes off can still verify. */
+const LIFETIME_SECONDS = 300;
+
+export type SigningOrder = {
+  readonly message: SignableRequest | SignableAnswer;
+  readonly components: readonly string[];
+  readonly key: SigningKey;
+  readonly now: Date;
+};
+
+/** The two headers of the signature. */
+export function signMessage({
+  message,
+  components,
+  key,
+  now,
+}: SigningOrder): Readonly<Record<string, string>> {
+  const created = Math.floor(now.getTime() / 1_000);
+  const parameters = new Map<string, BareItem>([
+    ['alg', SERVICE_ALGORITHM],
+    ['keyid', key.keyId],
+    ['created', created],
+    ['expires', created + LIFETIME_SECONDS],
+  ]);
+  const items = components.map((name): Item => [name, new Map()]);
+  const inputText = serializeInnerList([items, parameters]);
+  const bytes = signBase(createSignatureBase(message, inputText), key.privateKey, key.encoding);
+  return {
+    'signature-input': `${SIGNATURE_LABEL}=${inputText}`,
+    signature: `${SIGNATURE_LABEL}=:${bytes.toString('base64')}:`,
+  };
+}
+
+/** Whether an Accept-Signature header takes the algorithm we sign with, in a plain list or in the RFC's own form. */
+export function takesServiceAlgorithm(accepted: string): boolean {
+  return /(^|[\s,"=])ecdsa-p256-sha256($|[\s,";])/i.test(accepted);
+}

@@ -1,0 +1,151 @@
+// The guides about signatures and callbacks: what they tell a reader to run is run from the page, and does what it
+// says.
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rotateSigningKey } from '../../src/core/administer-keys.ts';
+import { setCallbackUrl } from '../../src/core/administer.ts';
+import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/judge-request.ts';
+import { SIGNATURE_RULES } from '../../src/wire/http-signature/read-signature.ts';
+import { eventually, initiate, openTestGateway, waitUntil, type TestGateway } from '../gateway.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** From here the packages are found that the scripts of a page import. */
+const SERVER = join(ROOT, 'server');
+const run = promisify(execFile);
+
+function readGuide(name: string) {
+  const page = readFileSync(join(ROOT, 'docs/guides', name), 'utf8');
+  const blocks = (language: string) =>
+    [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+      ([, text = '']) => text,
+    );
+  return { page, shell: blocks('sh').join('\n'), scripts: blocks('js') };
+}
+
+let gateway: TestGateway;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  gateway = await openTestGateway();
+  folder = await mkdtemp(join(tmpdir(), 'malipo-guide-'));
+  env = { PATH: process.env['PATH'] ?? '', BASE: gateway.url, TOKEN: gateway.apiToken };
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('Sign requests', () => {
+  const { page, shell, scripts } = readGuide('signatures.md');
+
+  test('every line works when pasted: openssl signs what is accepted, and the workbench explains', async () => {
+    // Each answer on a line of its own; and nobody has to wait for a gateway that remembers nothing.
+    const script = shell.replaceAll('curl -s', 'curl -s -w "\\n"').replace('sleep 6', 'sleep 0');
+    const { stdout } = await run('/bin/sh', ['-e', '-c', script], { cwd: folder, env });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(answers).toMatchObject([
+      { name: 'my-key', algorithm: 'ecdsa-p256-sha256' },
+      { signedRequestsOnly: true },
+      { status: 'ACCEPTED' },
+      { status: 'REJECTED', failureReason: { failureCode: 'AUTHENTICATION_ERROR' } },
+      { verdict: 'ACCEPTED', signedRequestsOnly: true },
+      { line: 1, expected: '"@method": POST', received: '"@method": post' },
+    ]);
+  });
+
+  test('the script for Node signs what is accepted', async () => {
+    const args = ['--input-type=module', '-e', scripts[0]!];
+
+    const options = { cwd: SERVER, env: { ...env, KEY_FILE: join(folder, 'merchant.pem') } };
+    const { stdout } = await run(process.execPath, args, options);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'ACCEPTED' });
+  });
+
+  test('has a row for every rule, in the order in which they are held', () => {
+    const rows = [...page.matchAll(/^\| ([A-Z_]+) \| (.*) \|$/gm)];
+    expect(rows.map(([, rule]) => rule)).toEqual([...SIGNATURE_RULES]);
+    for (const component of REQUIRED_COMPONENTS) expect(rows[3]![2]).toContain(`\`${component}\``);
+    expect(rows[5]![2]).toContain(`${AGE_MAX_SECONDS / 60} minutes`);
+  });
+});
+
+describe('Receive callbacks', () => {
+  const { shell, scripts } = readGuide('callbacks.md');
+
+  test('the lines for openssl verify a callback', async () => {
+    await useAccountWithoutSignatures();
+    const depositId = await initiate(gateway);
+    const find = () => gateway.receiver.received.find(({ body }) => body['depositId'] === depositId);
+    await waitUntil(() => find() !== undefined);
+    const { headers, text, path } = find()!;
+    await writeFile(join(folder, 'body.json'), text);
+    const values = {
+      HOST: headers.host!,
+      TARGET: path,
+      DATE: String(headers['signature-date']),
+      DIGEST: String(headers['content-digest']),
+      TYPE: headers['content-type']!,
+      INPUT: String(headers['signature-input']),
+      SIGNATURE: String(headers['signature']),
+    };
+    const { stdout } = await run('/bin/sh', ['-e', '-c', shell], { cwd: folder, env: { ...env, ...values } });
+    expect(stdout.trim().split('\n')).toEqual(['Verified OK', values.DIGEST]);
+  });
+
+  test('the receiver takes callbacks, also after the key has changed, and nobody else', async () => {
+    await useAccountWithoutSignatures();
+    const port = await freePort();
+    const receiver = spawn(process.execPath, ['--input-type=module', '-e', scripts[0]!], {
+      cwd: SERVER,
+      env: { ...env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    try {
+      await waitUntil(() => output.includes('listening'));
+      const url = `http://127.0.0.1:${port}/callbacks`;
+      await setCallbackUrl(gateway.engine, { by: 'test', merchantId: gateway.merchantId, url });
+      // Published before the receiver reads the keys for the first time, and signing later.
+      await rotateSigningKey(gateway.engine, { by: 'test', leadMs: 3_600_000 });
+      const before = await initiate(gateway);
+      await eventually(() => output).toContain(before);
+      await gateway.gateway.movableClock!.move(3_600_000);
+      const after = await initiate(gateway);
+      await eventually(() => output).toContain(after);
+      const { status } = await fetch(url, { method: 'POST', body: '{"status":"COMPLETED"}' });
+      expect(status).toBe(401);
+      expect(output.match(/verified/g)).toHaveLength(2);
+    } finally {
+      receiver.kill();
+    }
+  });
+});
+
+/** The first guide has switched the demand for signatures on. */
+async function useAccountWithoutSignatures(): Promise<void> {
+  const answer = await fetch(`${gateway.url}/sandbox/signed-requests`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${gateway.apiToken}`, 'content-type': 'application/json' },
+    body: '{"signedRequestsOnly":false}',
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
