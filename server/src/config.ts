@@ -1,11 +1,14 @@
 // The only reader of the environment. Everything below is given what it needs; docs/reference/configuration.md lists
 // every name that stands here.
 import { Buffer } from 'node:buffer';
+import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
+import { LOOPBACK_RANGES, parseRanges } from './callbacks/outgoing-guard.ts';
 import type { ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import type { RateRule } from './core/rate-limit.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
+import { ConfigError, optional, readNumber, readUrl, required, type Range } from './domain/setting.ts';
 import type { WorkerSettings } from './jobs/worker.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 
@@ -32,6 +35,10 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** Ranges of addresses that callbacks may go to although they are not public. */
+  readonly outgoingAllow: readonly string[];
+  /** How mails are sent. Null: none are. */
+  readonly mail: MailSettings | null;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
   readonly queue: { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
   readonly worker: WorkerSettings;
@@ -46,8 +53,7 @@ export type Config = {
   readonly logLevel: string;
 };
 
-/** A setting that is missing or wrong. Its message tells the host what to do. */
-export class ConfigError extends Error {}
+const DAY_MS = 24 * 3_600_000;
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
@@ -61,6 +67,10 @@ export const DEFAULT_SETTINGS = {
     callbackTimeoutMs: 10_000,
     // Longer than a delivery can take, so that a lane is never worked by two.
     callbackLeaseMs: 30_000,
+    // At 300 ms an answer that is 66 callbacks a second, and no more than a small server has threads.
+    callbacksAtOnceMax: 20,
+    // Longer than a long weekend's first two days, and as long as single callbacks are tried.
+    callbackSwitchOffAfterMs: 3 * DAY_MS,
     // A provider that comes back must not be knocked over by those who waited.
     releasesPerSecond: 20,
     sweepIntervalMs: 15_000,
@@ -86,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    outgoingAllow: readOutgoingAllow(env),
+    mail: readMail(env),
     keys: readKeys(env),
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
@@ -99,12 +111,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The sandbox needs no configuration; these two may steer it. */
-export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): {
-  readonly databaseUrl: string | null;
-  readonly logLevel: string;
-} {
-  return { databaseUrl: optional(env, 'DATABASE_URL') ?? null, logLevel: readLogLevel(env, 'warn') };
+/** The sandbox needs no configuration; these may steer it. A merchant's server on the same machine is its purpose. */
+export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env) {
+  return {
+    databaseUrl: optional(env, 'DATABASE_URL') ?? null,
+    logLevel: readLogLevel(env, 'warn'),
+    outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
+  };
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -187,12 +200,33 @@ function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
     callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
     callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
+    callbacksAtOnceMax: readNumber(env, 'MALIPO_CALLBACKS_AT_ONCE', worker.callbacksAtOnceMax, [1, 1_000]),
+    callbackSwitchOffAfterMs: DAY_MS * readNumber(env, 'MALIPO_CALLBACK_SWITCH_OFF_DAYS', 3, [1, 365]),
     releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
     sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
     sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
   };
   if (settings.callbackLeaseMs > settings.callbackTimeoutMs) return settings;
   throw new ConfigError('MALIPO_CALLBACK_LEASE_MS must be longer than MALIPO_CALLBACK_TIMEOUT_MS.');
+}
+
+function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
+  const ranges = parseRanges(optional(env, 'MALIPO_OUTGOING_ALLOW') ?? '');
+  if (ranges !== null) return ranges;
+  throw new ConfigError(
+    'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+  );
+}
+
+function readMail(env: NodeJS.ProcessEnv): MailSettings | null {
+  const smtpUrl = optional(env, 'MALIPO_SMTP_URL');
+  if (smtpUrl === undefined) return null;
+  const from = required(env, 'MALIPO_MAIL_FROM', 'the address mails come from');
+  const settings = parseMailSettings({ smtpUrl, from });
+  if (settings !== null) return settings;
+  throw new ConfigError(
+    'MALIPO_SMTP_URL must be smtp://user:password@host:587 or smtps://…, and MALIPO_MAIL_FROM a mail address.',
+  );
 }
 
 function readHealthSettings(env: NodeJS.ProcessEnv): HealthSettings {
@@ -261,36 +295,4 @@ function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string {
   const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
   if (LOG_LEVELS.includes(level)) return level;
   throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
-}
-
-/** An address that paths are put behind, so it must not end in a slash of its own. */
-function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = optional(env, name);
-  if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new ConfigError(`${name} must be an http or https address without a query, not "${text}".`);
-  return text.replace(/\/+$/, '');
-}
-
-type Range = readonly [min: number, max: number];
-
-function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, [min, max]: Range): number {
-  const text = optional(env, name);
-  if (text === undefined) return otherwise;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (value >= min && value <= max) return value;
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-}
-
-function required(env: NodeJS.ProcessEnv, name: string, what: string): string {
-  const value = optional(env, name);
-  if (value !== undefined) return value;
-  throw new ConfigError(`${name} is not set. It must hold ${what}.`);
-}
-
-/** Set to nothing is not set: files of settings often list names with empty values. */
-function optional(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[name];
-  return value === '' ? undefined : value;
 }

@@ -2,7 +2,7 @@
 // `malipo-server`: one command for every role of the gateway and for what a host does by hand.
 import { COMMANDS, renderUsage } from './commands/commands.ts';
 import { UsageError } from './commands/command.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './domain/setting.ts';
 
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = COMMANDS.get(name);

@@ -1,7 +1,8 @@
 // Every setting a host can make: what it does, what it is without one, and what is said when it is wrong.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { readConfig, readSandboxSettings, type Config } from '../src/config.ts';
+import { ConfigError } from '../src/domain/setting.ts';
 import { complaintAbout, keyOf, MINIMAL_SETTINGS } from './settings.ts';
 
 const SIMULATOR = {
@@ -23,6 +24,8 @@ test('the least settings a gateway needs, and what everything else is without th
     port: 8080,
     operatorsUrl: null,
     publicUrl: null,
+    outgoingAllow: [],
+    mail: null,
     keys: {
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),
@@ -33,6 +36,8 @@ test('the least settings a gateway needs, and what everything else is without th
       pollMs: 250,
       callbackTimeoutMs: 10_000,
       callbackLeaseMs: 30_000,
+      callbacksAtOnceMax: 20,
+      callbackSwitchOffAfterMs: 3 * 86_400_000,
       releasesPerSecond: 20,
       sweepIntervalMs: 15_000,
       sweepOverdueAfterMs: 30_000,
@@ -395,15 +400,67 @@ describe('MALIPO_HOST and MALIPO_LOG_LEVEL', () => {
   });
 });
 
-describe('the sandbox', () => {
-  test('needs no settings, and is quieter than a server', () => {
-    expect(readSandboxSettings({})).toEqual({ databaseUrl: null, logLevel: 'warn' });
-    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual({ databaseUrl: null, logLevel: 'warn' });
+describe('addresses that callbacks may go to', () => {
+  test('are ranges or single addresses, parted by commas or blanks', () => {
+    const { outgoingAllow } = read({ MALIPO_OUTGOING_ALLOW: '10.1.0.0/16, fd00::/8 192.168.1.7' });
+    expect(outgoingAllow).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.1.7']);
   });
 
-  test('takes a database and a log level', () => {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1/kept', MALIPO_LOG_LEVEL: 'debug' };
-    expect(readSandboxSettings(env)).toEqual({ databaseUrl: 'postgres://127.0.0.1/kept', logLevel: 'debug' });
+  test.each([
+    '10.1.0.0/33',
+    'fd00::/129',
+    'shop.example',
+    '10.1.0.0/16/8',
+    '10.1/16',
+    '10.0.0.0/x',
+    'fe80::1%lo',
+  ])('%s is not one', (text) => {
+    expect(complaintAbout({ MALIPO_OUTGOING_ALLOW: text })).toBe(
+      'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+    );
+  });
+});
+
+describe('mail', () => {
+  const SMTP = { MALIPO_SMTP_URL: 'smtps://ana:s%40crt@mail.example', MALIPO_MAIL_FROM: 'pay@mail.example' };
+
+  test('needs a server and an address it comes from', () => {
+    expect(read(SMTP).mail).toEqual({ smtpUrl: SMTP.MALIPO_SMTP_URL, from: SMTP.MALIPO_MAIL_FROM });
+    expect(complaintAbout({ ...SMTP, MALIPO_MAIL_FROM: '' })).toBe(
+      'MALIPO_MAIL_FROM is not set. It must hold the address mails come from.',
+    );
+  });
+
+  test.each([
+    { MALIPO_SMTP_URL: 'https://mail.example' },
+    { MALIPO_SMTP_URL: 'mail.example:587' },
+    { MALIPO_MAIL_FROM: 'Ana <pay@mail.example>' },
+    { MALIPO_MAIL_FROM: 'pay@mail.example\nBcc: all@mail.example' },
+  ])('%o is refused, and no secret is told', (wrong) => {
+    const complaint = complaintAbout({ ...SMTP, ...wrong });
+    expect(complaint).toMatch(/^MALIPO_SMTP_URL must be smtp:/);
+    expect(complaint).not.toContain('crt');
+  });
+});
+
+describe('the sandbox', () => {
+  test('needs no settings, and is quieter than a server', () => {
+    const bare = { databaseUrl: null, logLevel: 'warn', outgoingAllow: ['127.0.0.0/8', '::1/128'] };
+    expect(readSandboxSettings({})).toEqual(bare);
+    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(bare);
+  });
+
+  test('takes a database, a log level, and further addresses that callbacks may go to', () => {
+    const env = {
+      DATABASE_URL: 'postgres://127.0.0.1/kept',
+      MALIPO_LOG_LEVEL: 'debug',
+      MALIPO_OUTGOING_ALLOW: '172.17.0.0/16',
+    };
+    expect(readSandboxSettings(env)).toEqual({
+      databaseUrl: 'postgres://127.0.0.1/kept',
+      logLevel: 'debug',
+      outgoingAllow: ['127.0.0.0/8', '::1/128', '172.17.0.0/16'],
+    });
     expect(() => readSandboxSettings({ MALIPO_LOG_LEVEL: 'loud' })).toThrow(ConfigError);
   });
 });

@@ -1,6 +1,8 @@
 // A whole gateway for a test: its own database, a simulator, a callback receiver, and a merchant with a token.
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import type { MailSettings } from '../src/callbacks/mail.ts';
+import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
 import { openGateway, type Gateway, type Role } from '../src/commands/compose.ts';
 import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { DEFAULT_SETTINGS, type Config } from '../src/config.ts';
@@ -39,6 +41,7 @@ export type TestGatewayOptions = {
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
+  readonly mail?: MailSettings;
 };
 
 export const SIMULATOR_CLIENT = {
@@ -105,6 +108,8 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     port: 0,
     operatorsUrl: null,
     publicUrl: null,
+    outgoingAllow: LOOPBACK_RANGES,
+    mail: options.mail ?? null,
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },

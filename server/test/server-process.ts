@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
 import type { ConnectorTiming } from '../src/connectors/port.ts';
 import { SIMULATOR_CLIENT, TEST_KEYS, type TestGateway, waitUntil } from './gateway.ts';
 
@@ -89,6 +90,7 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
     MALIPO_QUEUE_MONITOR_SECONDS: '1',
     MALIPO_SWEEP_INTERVAL_MS: '500',
     MALIPO_SWEEP_OVERDUE_MS: '1000',
+    MALIPO_OUTGOING_ALLOW: LOOPBACK_RANGES.join(','),
     MALIPO_CALLBACK_TIMEOUT_MS: '1000',
     MALIPO_CALLBACK_LEASE_MS: '2000',
     MALIPO_REQUESTS_PER_SECOND: '1000000',

@@ -1,5 +1,6 @@
 // The least settings a gateway needs, and what is said about wrong ones.
-import { ConfigError, readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/domain/setting.ts';
 
 export const MINIMAL_SETTINGS = {
   MALIPO_ENVIRONMENT: 'sandbox',

@@ -182,6 +182,7 @@ const FENCES: Readonly<Record<string, Fence>> = {
   fastify: { rooms: ['edge'] },
   '@fastify/swagger': { rooms: ['edge'] },
   'prom-client': { rooms: ['edge'] },
+  nodemailer: { rooms: ['callbacks'] },
   pg: { rooms: ['store'] },
   'pg-boss': { rooms: ['store', 'jobs'] },
   typebox: { rooms: ['wire'] },

@@ -1,6 +1,7 @@
 // Puts a gateway together from its configuration. The only place where the rooms meet.
 import { pino, type Logger } from 'pino';
-import { ConfigError, type Config } from '../config.ts';
+import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
+import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
 import { findTimingFault } from '../connectors/timing.ts';
 import type { Connector } from '../connectors/port.ts';
@@ -11,6 +12,7 @@ import type { Engine } from '../core/engine.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
+import { ConfigError } from '../domain/setting.ts';
 import { describe } from '../edge/failure.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
@@ -99,6 +101,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       return operatorsUrl;
     },
     publicUrl: config.publicUrl,
+    outgoingGuard: createOutgoingGuard(config.outgoingAllow),
     wake: () => {
       wakeHere();
       bell.ring();
@@ -130,7 +133,11 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const started = startWorker(engine, { ...config.worker, health: config.health }, logError);
+          const started = startWorker(
+            engine,
+            { ...config.worker, health: config.health, mail: config.mail },
+            logError,
+          );
           worker = started;
           // Requests that are under way come first: they leave work behind.
           closings.add(async () => {

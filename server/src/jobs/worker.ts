@@ -1,5 +1,6 @@
 // The worker: every loop of this room, started and stopped together. Loops run until stopped; a crash at any point
 // leaves jobs, leases and payments that another worker takes up.
+import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { release } from '../core/release.ts';
@@ -9,6 +10,7 @@ import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
 import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
+import { createMailRound } from './mail-notices.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 
@@ -17,6 +19,10 @@ export type WorkerSettings = {
   readonly pollMs: number;
   readonly callbackTimeoutMs: number;
   readonly callbackLeaseMs: number;
+  /** As many callbacks at once to one endpoint. */
+  readonly callbacksAtOnceMax: number;
+  /** An endpoint that has acknowledged nothing for so long is switched off. */
+  readonly callbackSwitchOffAfterMs: number;
   /** How many waiting payments of one provider and kind are let go in a second, once it is back. */
   readonly releasesPerSecond: number;
   readonly sweepIntervalMs: number;
@@ -28,18 +34,18 @@ export type Worker = { readonly wake: () => void; readonly stop: () => Promise<v
 /** As many payments at operators at once; a slow operator must not take every place. */
 const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
-const LANES_MAX = 64;
-const CALLBACKS_PER_LANE_MAX = 5;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
+/** Notices are about days; seconds do not matter. */
+const MAIL_INTERVAL_MS = 2_000;
 
 export function startWorker(
   engine: Engine,
-  settings: WorkerSettings & { readonly health: HealthSettings },
+  settings: WorkerSettings & { readonly health: HealthSettings; readonly mail: MailSettings | null },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
   const advancer = createAdvancer(engine);
-  const poster = new CallbackPoster({ timeoutMs: settings.callbackTimeoutMs });
+  const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: settings.callbackTimeoutMs });
   const places = (loop: string) => ({
     batchMax: BATCH_MAX,
     inFlightMax: IN_FLIGHT_MAX,
@@ -49,9 +55,10 @@ export function startWorker(
     submit: createSubmitRound(engine, advancer, places('submit')),
     enquire: createEnquireRound(engine, advancer, places('enquire')),
     deliver: createDeliverRound(engine, poster, {
-      lanesMax: LANES_MAX,
-      callbacksPerLaneMax: CALLBACKS_PER_LANE_MAX,
+      placesPerLaneMax: settings.callbacksAtOnceMax,
+      timeoutMs: settings.callbackTimeoutMs,
       leaseMs: settings.callbackLeaseMs,
+      switchOffAfterMs: settings.callbackSwitchOffAfterMs,
       onError: (error) => onError('deliver', error),
     }),
   };
@@ -87,11 +94,30 @@ export function startWorker(
     round: createWatchRound(engine, settings.health),
     onError: (error) => onError('watch', error),
   });
+  const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       await Promise.all([...loops, releaser, sweeper, watcher].map((loop) => loop.stop()));
       await poster.close();
+      await mailing?.stop();
+    },
+  };
+}
+
+function startMailing(
+  engine: Engine,
+  settings: MailSettings,
+  onError: (loop: string, error: unknown) => void,
+): { readonly stop: () => Promise<void> } {
+  const mailer = new Mailer(settings);
+  const tell = (error: unknown) => onError('mail', error);
+  const round = createMailRound(engine, mailer, tell);
+  const loop = new Loop({ pollMs: MAIL_INTERVAL_MS, round, onError: tell });
+  return {
+    stop: async () => {
+      await loop.stop();
+      mailer.close();
     },
   };
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { ConfigError } from '../../src/domain/setting.ts';
 import { createTokenText } from '../../src/core/api-token.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {

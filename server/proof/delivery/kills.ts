@@ -1,0 +1,135 @@
+// Deposits from request to acknowledged callback, while the worker is killed again and again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, depositRequest, openTestGateway, select, type TestGateway } from '../../test/gateway.ts';
+import { SHORT_TIMING, startServerProcess, type ServerProcess } from '../../test/server-process.ts';
+import { openAccount } from '../../test/edge/accounts.ts';
+import { startEndpoint, type Arrival } from './endpoints.ts';
+
+export type KillsOptions = {
+  readonly depositCount: number;
+  readonly killCount: number;
+  /** How long each worker lives, in milliseconds. */
+  readonly lifeMs: number;
+};
+
+export type AfterKills = {
+  readonly finalPayments: number;
+  /** Final payments whose callback nobody acknowledged. */
+  readonly unacknowledged: number;
+  readonly kills: number;
+  /** Requests the endpoint had got and the gateway had not yet written down, summed over the kills. */
+  readonly underWayAtKills: number;
+  /** Requests beyond the first one of each event. */
+  readonly repeats: number;
+  /** Events that came with more than one body. */
+  readonly changedBodies: number;
+  /** Payments that were announced under more than one event identifier. */
+  readonly changedEvents: number;
+};
+
+export async function deliverThroughKills(options: KillsOptions): Promise<AfterKills> {
+  const gateway = await openTestGateway({
+    role: 'api',
+    announces: false,
+    timing: SHORT_TIMING,
+    queue: { expireInSeconds: 2, monitorIntervalSeconds: 1 },
+  });
+  // It thinks for a moment, so that there is something under way at every kill.
+  const endpoint = await startEndpoint({ status: 200, afterMs: 20 });
+  let worker = await startWorker(gateway);
+  try {
+    const account = await openAccount(gateway, { callbackUrl: endpoint.url });
+    const sending = sendDeposits(account, options.depositCount);
+    let [kills, underWayAtKills] = [0, 0];
+    while (kills < options.killCount) {
+      await sleep(options.lifeMs);
+      // A kill counts only when callbacks are being delivered.
+      const before = endpoint.arrivals.length;
+      while (endpoint.arrivals.length === before) await sleep(5);
+      await worker.kill();
+      kills += 1;
+      underWayAtKills += await countUnwritten(gateway, endpoint.arrivals);
+      worker = await startWorker(gateway);
+    }
+    await sending;
+    await waitForAll(gateway, account.merchantId, options.depositCount);
+    return { kills, underWayAtKills, ...(await judge(gateway, account.merchantId, endpoint.arrivals)) };
+  } finally {
+    await worker.kill();
+    await endpoint.stop();
+    await gateway.stop();
+  }
+}
+
+/** On a busy machine a process may take longer to start than the tests have patience for. */
+async function startWorker(gateway: TestGateway, triesLeft = 5): Promise<ServerProcess> {
+  try {
+    return await startServerProcess(gateway, 'worker');
+  } catch (error) {
+    if (triesLeft === 0) throw error;
+    return startWorker(gateway, triesLeft - 1);
+  }
+}
+
+const SENDERS = 10;
+
+async function sendDeposits(account: { url: string; apiToken: string }, count: number): Promise<void> {
+  let left = count;
+  const send = async () => {
+    while (left > 0) {
+      left -= 1;
+      const { body } = await call(account, 'POST', '/v2/deposits', depositRequest());
+      if (body['status'] !== 'ACCEPTED') throw new Error(`answered ${JSON.stringify(body)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, send));
+}
+
+/** Attempts that arrived and have no row. */
+async function countUnwritten(gateway: TestGateway, arrivals: readonly Arrival[]): Promise<number> {
+  const [row] = await select<{ written: string }>(
+    gateway,
+    'select count(*) as written from callback_attempts',
+  );
+  // Attempts that a kill swallowed stay without a row for ever: count only those of this kill.
+  const unwritten = arrivals.length - Number(row?.written) - (swallowed.get(gateway) ?? 0);
+  swallowed.set(gateway, (swallowed.get(gateway) ?? 0) + unwritten);
+  return unwritten;
+}
+
+const swallowed = new WeakMap<TestGateway, number>();
+
+async function waitForAll(gateway: TestGateway, merchantId: string, count: number): Promise<void> {
+  for (let seconds = 0; seconds < 300; seconds += 1) {
+    const [row] = await select<{ done: string }>(
+      gateway,
+      `select count(*) as done from callbacks where merchant_id = $1 and status = 'DELIVERED'`,
+      [merchantId],
+    );
+    if (Number(row?.done) >= count) return;
+    await sleep(1_000);
+  }
+}
+
+const isVaried = (values: readonly string[]) => new Set(values).size > 1;
+
+async function judge(gateway: TestGateway, merchantId: string, arrivals: readonly Arrival[]) {
+  const payments = await select<{ state: string; acknowledged: boolean }>(
+    gateway,
+    `select state, exists (
+       select 1 from callbacks c where c.merchant_id = p.merchant_id and c.kind = p.kind
+         and c.payment_id = p.payment_id and c.status = 'DELIVERED') as acknowledged
+     from payments p where merchant_id = $1 and state in ('COMPLETED', 'FAILED')`,
+    [merchantId],
+  );
+  const byEvent = Map.groupBy(arrivals, ({ eventId }) => eventId);
+  const byPayment = Map.groupBy(arrivals, ({ text }) => String(JSON.parse(text).depositId));
+  return {
+    finalPayments: payments.length,
+    unacknowledged: payments.filter(({ acknowledged }) => !acknowledged).length,
+    repeats: arrivals.length - byEvent.size,
+    changedBodies: [...byEvent.values()].filter((same) => isVaried(same.map(({ text }) => text))).length,
+    changedEvents: [...byPayment.values()].filter((same) => isVaried(same.map(({ eventId }) => eventId)))
+      .length,
+  };
+}
