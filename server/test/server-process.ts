@@ -49,7 +49,11 @@ export async function startServerProcess(
   }
   const url = () => /"url":"([^"]+)"/.exec(output)?.[1];
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await waitUntil(() => url() !== undefined || hasEnded());
+  await waitUntil(() => url() !== undefined || hasEnded()).catch((error: unknown) => {
+    // One that starts too late would work on unseen, for ever.
+    child.kill('SIGKILL');
+    throw error;
+  });
   if (hasEnded()) throw new Error(`the ${role} did not start: ${output}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (hasEnded()) return child.exitCode;

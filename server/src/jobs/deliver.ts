@@ -28,8 +28,10 @@ export type DeliverRoundOptions = {
 const PROMPT_LANES_MAX = 256;
 /** Lanes of endpoints that fail. Each holds a socket for as long as the time-out, one while its breaker is open. */
 const FAILING_LANES_MAX = 64;
-/** Everything, those included that stopped answering while we held them: a process has only so many sockets. */
+/** Everything, those included that stopped answering while we held them. */
 const LANES_MAX = 1_024;
+/** A process has only so many. Beyond this a lane has one and no more. */
+const SOCKETS_MAX = 1_024;
 
 /** A held lane looks for what became due meanwhile no more often than this, however often the loop is woken. */
 const LOOK_INTERVAL_MS = 50;
@@ -41,9 +43,11 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
   const lanes = new Set<Lane>();
   const take = createTaker(engine, options.onError);
   const record = createRecorder(engine);
+  const sockets = createSocketCount();
   let lastLook = -Infinity;
   return async (background: Background): Promise<Round> => {
-    const desk: LaneDesk = { ...options, engine, poster, take, record, isStopping: background.isStopping };
+    const { isStopping } = background;
+    const desk: LaneDesk = { ...options, engine, poster, take, record, sockets, isStopping };
     if (performance.now() - lastLook >= LOOK_INTERVAL_MS) {
       lastLook = performance.now();
       for (const lane of lanes) lane.look();
@@ -84,6 +88,21 @@ async function leaseFreeLanes(
     leased.push(...(await leaseLanes(engine.store.database, { ...lease, callbacksPerLaneMax })));
   }
   return leased;
+}
+
+function createSocketCount(): LaneDesk['sockets'] {
+  let inUse = 0;
+  return {
+    hasRoom: () => inUse < SOCKETS_MAX,
+    use: async (work) => {
+      inUse += 1;
+      try {
+        return await work();
+      } finally {
+        inUse -= 1;
+      }
+    },
+  };
 }
 
 /** Takes callbacks for several lanes with one statement, and their bodies with two more. */

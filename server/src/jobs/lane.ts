@@ -17,6 +17,11 @@ export type LaneDesk = {
   readonly take: (wish: Wish) => Promise<readonly DueCallback[]>;
   /** Answers whether the lane, if there is a report of one, was still ours. */
   readonly record: (entry: LaneEntry) => Promise<boolean>;
+  /** What all lanes of a process share. */
+  readonly sockets: {
+    readonly hasRoom: () => boolean;
+    readonly use: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  };
   readonly isStopping: () => boolean;
   readonly placesPerLaneMax: number;
   readonly timeoutMs: number;
@@ -132,8 +137,7 @@ export class Lane {
   }
 
   #fillPlaces(): void {
-    const { places } = this.#health;
-    while (this.#mayBegin() && this.#underWay.size < places && this.#unwritten.size < places) {
+    while (this.#mayBegin() && this.#hasPlace()) {
       const callback = this.#waiting.shift();
       if (callback === undefined) return;
       this.#underWay.set(callback.callbackId, performance.now());
@@ -145,10 +149,18 @@ export class Lane {
     }
   }
 
+  #hasPlace(): boolean {
+    const { places } = this.#health;
+    if (this.#unwritten.size >= places) return false;
+    // Every lane may have one, so that each comes to an end.
+    return this.#underWay.size === 0 || (this.#underWay.size < places && this.#desk.sockets.hasRoom());
+  }
+
   async #deliver(callback: DueCallback): Promise<void> {
     try {
       const begun = performance.now();
-      const attempted = await attempt(this.#desk.engine, this.#desk.poster, callback);
+      const { engine, poster, sockets } = this.#desk;
+      const attempted = await sockets.use(() => attempt(engine, poster, callback));
       this.#unwritten.add(callback.callbackId);
       this.#underWay.delete(callback.callbackId);
       this.#learn(attempted, begun);
@@ -212,10 +224,15 @@ export class Lane {
       failingSince,
       pausedUntil: pausedUntil ?? this.#desk.engine.clock.now(),
     };
-    const isOurs = await this.#desk.record({ deliveries: [], report, switchOff: null });
-    if (!isOurs) this.#isLost = true;
-    this.#leasedUntil = nextLeasedUntil;
-    return isOurs;
+    try {
+      const isOurs = await this.#desk.record({ deliveries: [], report, switchOff: null });
+      if (!isOurs) this.#isLost = true;
+      this.#leasedUntil = nextLeasedUntil;
+      return isOurs;
+    } catch (error) {
+      this.#leave(error);
+      return false;
+    }
   }
 
   #wake(): void {

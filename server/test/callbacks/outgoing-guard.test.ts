@@ -1,8 +1,12 @@
 // Addresses that callbacks must not go to, tried at real sockets: none is reached.
+import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { Resolver, type LookupAddress } from 'node:dns';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { isIP, type AddressInfo, type LookupFunction } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutgoingGuard } from '../../src/callbacks/outgoing-guard.ts';
 import { CallbackPoster } from '../../src/callbacks/post.ts';
@@ -214,6 +218,26 @@ describe('a callback', () => {
     });
   });
 
+  test('goes by TLS to the name that was asked for, over a socket that was judged', async () => {
+    const { key, cert } = await createCertificate('shop.example');
+    setDefaultCACertificates([...getCACertificates(), cert]);
+    const asked: unknown[] = [];
+    const secure = createSecureServer({ key, cert }, (request, response) => {
+      asked.push((request.socket as TLSSocket).servername);
+      response.writeHead(201).end('thanks');
+    });
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const url = `https://shop.example:${(secure.address() as AddressInfo).port}/`;
+    const open = { guard: createOutgoingGuard(['127.0.0.1']), timeoutMs: 2_000, lookup: home };
+    const answer = { type: 'ANSWERED', httpStatus: 201, answer: Buffer.from('thanks') };
+    expect(await post(url, new CallbackPoster(open))).toMatchObject(answer);
+    expect(asked).toEqual(['shop.example']);
+    expect(await post(url, guarded(home))).toMatchObject({ code: 'FORBIDDEN_ADDRESS' });
+    expect(asked).toHaveLength(1);
+    secure.closeAllConnections();
+    await new Promise((resolve) => secure.close(resolve));
+  });
+
   test('that reached another address than was looked up is cut off before anything is sent', async () => {
     let requests = 0;
     server.on('request', () => (requests += 1));
@@ -252,3 +276,14 @@ function shiftAfter(readsMax: number) {
 /** Judged well, and then another. */
 const shifting: LookupFunction = (_, __, callback) =>
   callback(null, [new Proxy({ address: '127.0.0.2', family: 4 }, { get: shiftAfter(1) })]);
+
+/** A certificate that vouches for itself. */
+async function createCertificate(name: string): Promise<{ readonly key: string; readonly cert: string }> {
+  const wish = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const of = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  const { stdout } = await promisify(execFile)('openssl', ['req', '-x509', ...wish, ...of, '-keyout', '-']);
+  const [key = '', cert = ''] = stdout.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [];
+  return { key, cert };
+}
+
+const home: LookupFunction = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
