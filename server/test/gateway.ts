@@ -187,8 +187,11 @@ export function eventually<Value>(read: () => Value) {
 }
 
 /** Waits until something is so; for use outside of tests too. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, PATIENCE);
+export async function waitUntil(
+  isSo: () => boolean | Promise<boolean>,
+  { timeout = PATIENCE.timeout } = {},
+): Promise<void> {
+  await vi.waitUntil(isSo, { ...PATIENCE, timeout });
 }
 
 export async function select<Row extends Record<string, any>>(

@@ -36,6 +36,7 @@ export async function startServerProcess(
   test: TestGateway,
   role: 'worker' | 'all',
   environment: Record<string, string> = {},
+  patience: { readonly timeout?: number } = {},
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN, role], {
     env: { PATH: process.env['PATH'] ?? '', ...serverEnvironment(test), ...environment },
@@ -49,7 +50,7 @@ export async function startServerProcess(
   }
   const url = () => /"url":"([^"]+)"/.exec(output)?.[1];
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await waitUntil(() => url() !== undefined || hasEnded()).catch((error: unknown) => {
+  await waitUntil(() => url() !== undefined || hasEnded(), patience).catch((error: unknown) => {
     // One that starts too late would work on unseen, for ever.
     child.kill('SIGKILL');
     throw error;

@@ -34,12 +34,15 @@ const REAL_TIMES = { MALIPO_CALLBACK_TIMEOUT_MS: '10000', MALIPO_CALLBACK_LEASE_
 
 const TURNS_PER_SECOND = 10;
 
+/** On a busy machine everything takes longer; what is measured is not what is waited for. */
+const PATIENCE = { timeout: 120_000 };
+
 export async function measureFairness(options: FairnessOptions): Promise<Fairness> {
   const gateway = await openTestGateway({ role: 'api', announces: false });
   const healthy = await startEndpoint({ status: 200, afterMs: options.healthyAfterMs ?? 0 });
   const silent = await startMany(options.silentCount, null);
   const failing = await startMany(options.failingCount, 500);
-  const worker = await startServerProcess(gateway, 'worker', REAL_TIMES);
+  const worker = await startServerProcess(gateway, 'worker', REAL_TIMES, PATIENCE);
   try {
     const troubled = await Promise.all(
       [...silent, ...failing].map(({ url }) => addMerchant(gateway, url, options.callbackCount)),
@@ -116,6 +119,6 @@ async function waitForDelays(
     );
     delaysMs = rows.map(({ ms }) => Number(ms));
     return delaysMs.length >= count;
-  }).catch(() => undefined);
+  }, PATIENCE).catch(() => undefined);
   return delaysMs;
 }
