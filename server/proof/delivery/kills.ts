@@ -21,7 +21,9 @@ export type AfterKills = {
   readonly kills: number;
   /** Requests the endpoint had got and the gateway had not yet written down, summed over the kills. */
   readonly underWayAtKills: number;
-  /** Requests beyond the first one of each event. */
+  /** Attempts that were written down as failed, a time-out on a busy machine say: what follows them is no repeat. */
+  readonly failedAttempts: number;
+  /** Requests beyond the first one of each event and those that a failed attempt called for. */
   readonly repeats: number;
   /** Events that came with more than one body. */
   readonly changedBodies: number;
@@ -50,6 +52,8 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
       while (endpoint.arrivals.length === before) await sleep(5);
       await worker.kill();
       kills += 1;
+      // What it had sent arrives, and what it had begun to write is written.
+      await sleep(SETTLING_MS);
       underWayAtKills += await countUnwritten(gateway, endpoint.arrivals);
       worker = await startWorker(gateway);
     }
@@ -63,6 +67,8 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
   }
 }
 
+const SETTLING_MS = 500;
+
 /** Nobody ends IN_RECONCILIATION because its worker was killed too often: all are to be announced. */
 const TIMING = { ...SHORT_TIMING, horizonMs: 3_600_000 };
 
@@ -73,6 +79,8 @@ const COMPILE_CACHE = join(tmpdir(), 'malipo-delivery-proof');
 function startWorker(gateway: TestGateway): Promise<ServerProcess> {
   const environment = {
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    MALIPO_CALLBACK_TIMEOUT_MS: '3000',
+    MALIPO_CALLBACK_LEASE_MS: '5000',
     MALIPO_SIMULATOR_TIMING: JSON.stringify(TIMING),
   };
   return startServerProcess(gateway, 'worker', environment, { timeout: 120_000 });
@@ -136,12 +144,15 @@ async function judge(gateway: TestGateway, merchantId: string, arrivals: readonl
      from payments p where merchant_id = $1 and state in ('COMPLETED', 'FAILED')`,
     [merchantId],
   );
+  const failed = await select(gateway, 'select 1 from callback_attempts where http_status is null');
+  const failedAttempts = failed.length;
   const byEvent = Map.groupBy(arrivals, ({ eventId }) => eventId);
   const byPayment = Map.groupBy(arrivals, ({ text }) => String(JSON.parse(text).depositId));
   return {
     finalPayments: payments.length,
     unacknowledged: payments.filter(({ acknowledged }) => !acknowledged).length,
-    repeats: arrivals.length - byEvent.size,
+    failedAttempts,
+    repeats: arrivals.length - byEvent.size - failedAttempts,
     changedBodies: [...byEvent.values()].filter((same) => isVaried(same.map(({ text }) => text))).length,
     changedEvents: [...byPayment.values()].filter((same) => isVaried(same.map(({ eventId }) => eventId)))
       .length,

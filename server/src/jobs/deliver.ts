@@ -80,10 +80,11 @@ async function leaseFreeLanes(
     FAILING: Math.min(free, FAILING_LANES_MAX - (held.size - prompt)),
   };
   const now = engine.clock.now();
+  const except = [...held].map(({ endpointId }) => endpointId);
   const leased: LeasedLane[] = [];
   for (const among of ['SOUND', 'FAILING'] as const) {
     if (places[among] <= 0) continue;
-    const lease = { now, leasedUntil: later(now, leaseMs), among, lanesMax: places[among] };
+    const lease = { now, leasedUntil: later(now, leaseMs), among, lanesMax: places[among], except };
     const callbacksPerLaneMax = among === 'SOUND' ? CALLBACKS_WITH_LEASE_MAX : 1;
     leased.push(...(await leaseLanes(engine.store.database, { ...lease, callbacksPerLaneMax })));
   }

@@ -44,7 +44,7 @@ const TAKEN_FOR_EACH_PLACE = 4;
 
 export class Lane {
   readonly #desk: LaneDesk;
-  readonly #endpointId: string;
+  readonly endpointId: string;
   /** When each attempt was begun that is at the endpoint now, by the callback's id. */
   readonly #underWay = new Map<string, number>();
   /** Those that are over and not yet written down. */
@@ -66,7 +66,7 @@ export class Lane {
 
   constructor(desk: LaneDesk, leased: LeasedLane) {
     this.#desk = desk;
-    this.#endpointId = leased.endpointId;
+    this.endpointId = leased.endpointId;
     this.#waiting = [...leased.callbacks];
     this.#url = leased.callbacks[0]?.url ?? '';
     this.#health = healthAtStart(leased, desk.placesPerLaneMax);
@@ -120,7 +120,7 @@ export class Lane {
     try {
       const waiting = this.#waiting.map(({ callbackId }) => callbackId);
       const except = [...waiting, ...this.#underWay.keys(), ...this.#unwritten];
-      const taken = await this.#desk.take({ endpointId: this.#endpointId, countMax, except });
+      const taken = await this.#desk.take({ endpointId: this.endpointId, countMax, except });
       this.#isDry = taken.length < countMax;
       this.#waiting.push(...taken);
       if (taken[0] !== undefined && taken[0].url !== this.#url) this.#moveTo(taken[0].url);
@@ -216,7 +216,7 @@ export class Lane {
   async #report(nextLeasedUntil: Date): Promise<boolean> {
     const { failureCount, failingSince, pausedUntil } = this.#health;
     const report = {
-      endpointId: this.#endpointId,
+      endpointId: this.endpointId,
       url: this.#url,
       leasedUntil: this.#leasedUntil,
       nextLeasedUntil,

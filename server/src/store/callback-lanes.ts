@@ -26,12 +26,15 @@ export async function leaseLanes(
     readonly among: 'SOUND' | 'FAILING';
     readonly lanesMax: number;
     readonly callbacksPerLaneMax: number;
+    /** Endpoints whose lanes the caller still works on, even if a lease has run out. */
+    readonly except: readonly string[];
   },
 ): Promise<readonly LeasedLane[]> {
   const { rows } = await tx.query<LaneRow>(
     `with free as (
        select l.endpoint_id from callback_lanes l
-       where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5 and exists (
+       where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5
+         and l.endpoint_id <> all ($6::uuid[]) and exists (
          select 1 from callbacks c
          where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1)
        order by l.leased_until limit $3 for update skip locked),
@@ -45,7 +48,14 @@ export async function leaseLanes(
          sealed_body
        from callbacks c where c.endpoint_id = leased.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
        order by c.due_at limit $4) due`,
-    [lease.now, lease.leasedUntil, lease.lanesMax, lease.callbacksPerLaneMax, lease.among === 'SOUND'],
+    [
+      lease.now,
+      lease.leasedUntil,
+      lease.lanesMax,
+      lease.callbacksPerLaneMax,
+      lease.among === 'SOUND',
+      lease.except,
+    ],
   );
   return [...Map.groupBy(rows, (row) => row.endpoint_id)].flatMap(([endpointId, [first, ...rest]]) =>
     first === undefined

@@ -57,15 +57,16 @@ type LeaseOptions = {
   readonly lanesMax?: number;
   readonly callbacksPerLaneMax?: number;
   readonly among?: 'SOUND' | 'FAILING';
+  readonly except?: readonly string[];
 };
 
 /** The callbacks taken with the lanes that were leased. */
 async function lease(
   tx: Tx,
-  { at, lanesMax = 100, callbacksPerLaneMax = 5, among = 'SOUND' }: LeaseOptions,
+  { at, lanesMax = 100, callbacksPerLaneMax = 5, among = 'SOUND', except = [] }: LeaseOptions,
 ): Promise<readonly DueCallback[]> {
   const leasedUntil = leaseEnd(at);
-  const lanes = await leaseLanes(tx, { now: at, leasedUntil, lanesMax, callbacksPerLaneMax, among });
+  const lanes = await leaseLanes(tx, { now: at, leasedUntil, lanesMax, callbacksPerLaneMax, among, except });
   return lanes.flatMap(({ callbacks }) => callbacks);
 }
 
@@ -145,6 +146,14 @@ describe('a lease', () => {
     expect(await lease(store.database, { at: then })).toEqual([]);
     await release(lane, then, then);
     expect(await lease(store.database, { at: then })).toHaveLength(1);
+  });
+
+  test('is not given to one who still works on the lane, although the lease ran out', async () => {
+    const lane = await addLane(1);
+    await lease(store.database, { at: LATER });
+    const then = { at: leaseEnd(LATER) };
+    expect(await lease(store.database, { ...then, except: [lane.endpointId] })).toEqual([]);
+    expect(await lease(store.database, then)).toHaveLength(1);
   });
 
   test('goes round: the lane that was served longest ago comes first', async () => {
