@@ -1,5 +1,7 @@
 // Settings that belong together, read together: how the worker runs, how providers are judged, what is watched, how we
 // sign. What must fit together is checked here.
+import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
+import { parseRanges } from './callbacks/outgoing-guard.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
@@ -8,7 +10,17 @@ import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { DEFAULT_QUEUE } from './store/queue.ts';
-import { ConfigError, optional, readEither, readNumber, readUrl, type Range } from './config-values.ts';
+import {
+  ConfigError,
+  optional,
+  readEither,
+  readNumber,
+  readUrl,
+  required,
+  type Range,
+} from './config-values.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 export type QueueSettings = { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
 
@@ -29,6 +41,8 @@ export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
     callbackTimeoutMs: readMs('MALIPO_CALLBACK_TIMEOUT_MS', worker.callbackTimeoutMs),
     callbackLeaseMs: readMs('MALIPO_CALLBACK_LEASE_MS', worker.callbackLeaseMs),
+    callbacksAtOnceMax: readNumber(env, 'MALIPO_CALLBACKS_AT_ONCE', worker.callbacksAtOnceMax, [1, 1_000]),
+    callbackSwitchOffAfterMs: DAY_MS * readNumber(env, 'MALIPO_CALLBACK_SWITCH_OFF_DAYS', 3, [1, 365]),
     releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
     sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
     sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
@@ -94,4 +108,23 @@ export function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
   const url = readUrl(env, 'MALIPO_TRACES_URL');
   const samplePercent = readNumber(env, 'MALIPO_TRACES_SAMPLE_PERCENT', 100, [1, 100]);
   return url === null ? null : { url, samplePercent };
+}
+
+export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
+  const ranges = parseRanges(optional(env, 'MALIPO_OUTGOING_ALLOW') ?? '');
+  if (ranges !== null) return ranges;
+  throw new ConfigError(
+    'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+  );
+}
+
+export function readMail(env: NodeJS.ProcessEnv): MailSettings | null {
+  const smtpUrl = optional(env, 'MALIPO_SMTP_URL');
+  if (smtpUrl === undefined) return null;
+  const from = required(env, 'MALIPO_MAIL_FROM', 'the address mails come from');
+  const settings = parseMailSettings({ smtpUrl, from });
+  if (settings !== null) return settings;
+  throw new ConfigError(
+    'MALIPO_SMTP_URL must be smtp://user:password@host:587 or smtps://…, and MALIPO_MAIL_FROM a mail address.',
+  );
 }

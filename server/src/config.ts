@@ -1,6 +1,8 @@
 // The only reader of the environment. Everything below is given what it needs; docs/reference/configuration.md lists
 // every name that stands here.
 import { Buffer } from 'node:buffer';
+import type { MailSettings } from './callbacks/mail.ts';
+import { LOOPBACK_RANGES } from './callbacks/outgoing-guard.ts';
 import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
@@ -15,7 +17,9 @@ import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   readHealthSettings,
+  readMail,
   readMonitorSettings,
+  readOutgoingAllow,
   readQueueSettings,
   readRateLimit,
   readSignatureSettings,
@@ -55,6 +59,10 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** Ranges of addresses that callbacks may go to although they are not public. */
+  readonly outgoingAllow: readonly string[];
+  /** How mails are sent. Null: none are. */
+  readonly mail: MailSettings | null;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
   readonly queue: QueueSettings;
   readonly worker: WorkerSettings;
@@ -98,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    outgoingAllow: readOutgoingAllow(env),
+    mail: readMail(env),
     keys: readKeys(env),
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
@@ -114,12 +124,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-type SandboxSettings = Pick<Config, 'logLevel' | 'traces'> & { readonly databaseUrl: string | null };
+type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
+  readonly databaseUrl: string | null;
+};
 
-/** The sandbox needs no configuration; these may steer it. */
+/** The sandbox needs no configuration; these may steer it. A merchant's server on the same machine is its purpose. */
 export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): SandboxSettings {
-  const databaseUrl = optional(env, 'DATABASE_URL') ?? null;
-  return { databaseUrl, logLevel: readLogLevel(env, 'warn'), traces: readTraces(env) };
+  return {
+    databaseUrl: optional(env, 'DATABASE_URL') ?? null,
+    logLevel: readLogLevel(env, 'warn'),
+    outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
+    traces: readTraces(env),
+  };
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {

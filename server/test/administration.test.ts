@@ -579,6 +579,8 @@ describe('the audit log', () => {
 const ACTS = [...adminCommands].filter(([, { usage }]) => usage.includes('--by NAME')).map(([name]) => name);
 const READS = [
   'show-merchant',
+  'callbacks',
+  'list-notices',
   'tokens',
   'list-public-keys',
   'list-signing-keys',
@@ -589,7 +591,7 @@ const READS = [
 ];
 
 describe('what a person gets wrong', () => {
-  test('every command that changes anything, or shows what an operator said, must say who does it', () => {
+  test('every command that changes anything, or shows what others said, must say who does it', () => {
     expect([...adminCommands.keys()].filter((name) => !ACTS.includes(name))).toEqual(READS);
   });
 
@@ -639,6 +641,35 @@ describe('what a person gets wrong', () => {
       'an address that is none',
       ['set-callback-url', '--url', 'shop.example', ...somebody, '--merchant', 'MERCHANT'],
       '--url must be an address',
+    ],
+    [
+      'an address inside the network',
+      ['set-callback-url', '--url', 'https://0x0a000001/', ...somebody, '--merchant', 'MERCHANT'],
+      'Callbacks may not go to 10.0.0.1: it is not a public address. MALIPO_OUTGOING_ALLOW can allow it.',
+    ],
+    [
+      'a time without a zone',
+      ['replay-callbacks', '--from', '2027-01-31T14:00', '--to', 'x', ...somebody, '--merchant', 'MERCHANT'],
+      '--from must be a time such as 2027-01-31T14:00:00Z.',
+    ],
+    [
+      'a span that ends before it begins',
+      [
+        'replay-callbacks',
+        '--from',
+        '2027-01-31T14:00Z',
+        '--to',
+        '2027-01-31T13:00Z',
+        ...somebody,
+        '--merchant',
+        'M',
+      ],
+      '--from must be before --to.',
+    ],
+    [
+      'two mail addresses',
+      ['set-contact', '--email', 'ana@shop.example,ben@shop.example', ...somebody, '--merchant', 'MERCHANT'],
+      '--email must be one address',
     ],
     [
       'a share above all of it',

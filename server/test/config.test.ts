@@ -24,6 +24,8 @@ test('the least settings a gateway needs, and what everything else is without th
     port: 8080,
     operatorsUrl: null,
     publicUrl: null,
+    outgoingAllow: [],
+    mail: null,
     keys: {
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),
@@ -34,6 +36,8 @@ test('the least settings a gateway needs, and what everything else is without th
       pollMs: 250,
       callbackTimeoutMs: 10_000,
       callbackLeaseMs: 30_000,
+      callbacksAtOnceMax: 20,
+      callbackSwitchOffAfterMs: 3 * 86_400_000,
       releasesPerSecond: 20,
       sweepIntervalMs: 15_000,
       sweepOverdueAfterMs: 30_000,
@@ -485,23 +489,73 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
   });
 });
 
-describe('the sandbox', () => {
-  test('needs no settings, and is quieter than a server', () => {
-    const nothing = { databaseUrl: null, logLevel: 'warn', traces: null };
-    expect(readSandboxSettings({})).toEqual(nothing);
-    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(nothing);
+describe('addresses that callbacks may go to', () => {
+  test('are ranges or single addresses, parted by commas or blanks', () => {
+    const { outgoingAllow } = read({ MALIPO_OUTGOING_ALLOW: '10.1.0.0/16, fd00::/8 192.168.1.7' });
+    expect(outgoingAllow).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.1.7']);
   });
 
-  test('takes a database, a log level and a collector of traces', () => {
+  test.each([
+    '10.1.0.0/33',
+    'fd00::/129',
+    'shop.example',
+    '10.1.0.0/16/8',
+    '10.1/16',
+    '10.0.0.0/x',
+    'fe80::1%lo',
+  ])('%s is not one', (text) => {
+    expect(complaintAbout({ MALIPO_OUTGOING_ALLOW: text })).toBe(
+      'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+    );
+  });
+});
+
+describe('mail', () => {
+  const SMTP = { MALIPO_SMTP_URL: 'smtps://ana:s%40crt@mail.example', MALIPO_MAIL_FROM: 'pay@mail.example' };
+
+  test('needs a server and an address it comes from', () => {
+    expect(read(SMTP).mail).toEqual({ smtpUrl: SMTP.MALIPO_SMTP_URL, from: SMTP.MALIPO_MAIL_FROM });
+    expect(complaintAbout({ ...SMTP, MALIPO_MAIL_FROM: '' })).toBe(
+      'MALIPO_MAIL_FROM is not set. It must hold the address mails come from.',
+    );
+  });
+
+  test.each([
+    { MALIPO_SMTP_URL: 'https://mail.example' },
+    { MALIPO_SMTP_URL: 'mail.example:587' },
+    { MALIPO_MAIL_FROM: 'Ana <pay@mail.example>' },
+    { MALIPO_MAIL_FROM: 'pay@mail.example\nBcc: all@mail.example' },
+  ])('%o is refused, and no secret is told', (wrong) => {
+    const complaint = complaintAbout({ ...SMTP, ...wrong });
+    expect(complaint).toMatch(/^MALIPO_SMTP_URL must be smtp:/);
+    expect(complaint).not.toContain('crt');
+  });
+});
+
+describe('the sandbox', () => {
+  test('needs no settings, and is quieter than a server', () => {
+    const bare = {
+      databaseUrl: null,
+      logLevel: 'warn',
+      outgoingAllow: ['127.0.0.0/8', '::1/128'],
+      traces: null,
+    };
+    expect(readSandboxSettings({})).toEqual(bare);
+    expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(bare);
+  });
+
+  test('takes a database, a log level, addresses that callbacks may go to, and a collector of traces', () => {
     const env = {
       DATABASE_URL: 'postgres://127.0.0.1/kept',
       MALIPO_LOG_LEVEL: 'debug',
+      MALIPO_OUTGOING_ALLOW: '172.17.0.0/16',
       MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
     };
     expect(readSandboxSettings(env)).toEqual({
       databaseUrl: 'postgres://127.0.0.1/kept',
       logLevel: 'debug',
       traces: { url: 'http://127.0.0.1:4318/v1/traces', samplePercent: 100 },
+      outgoingAllow: ['127.0.0.0/8', '::1/128', '172.17.0.0/16'],
     });
     expect(() => readSandboxSettings({ MALIPO_LOG_LEVEL: 'loud' })).toThrow(ConfigError);
   });

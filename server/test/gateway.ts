@@ -1,6 +1,8 @@
 // A whole gateway for a test: its own database, a simulator, a callback receiver, and a merchant with a token.
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import type { MailSettings } from '../src/callbacks/mail.ts';
+import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
 import { openGateway, type Gateway, type Role } from '../src/commands/compose.ts';
 import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { DEFAULT_SETTINGS, type Config } from '../src/config.ts';
@@ -43,6 +45,7 @@ export type TestGatewayOptions = {
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
+  readonly mail?: MailSettings;
 };
 
 export const SIMULATOR_CLIENT = {
@@ -109,6 +112,8 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     port: 0,
     operatorsUrl: null,
     publicUrl: options.publicUrl ?? null,
+    outgoingAllow: LOOPBACK_RANGES,
+    mail: options.mail ?? null,
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
@@ -189,8 +194,11 @@ export function eventually<Value>(read: () => Value) {
 }
 
 /** Waits until something is so; for use outside of tests too. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, PATIENCE);
+export async function waitUntil(
+  isSo: () => boolean | Promise<boolean>,
+  { timeout = PATIENCE.timeout } = {},
+): Promise<void> {
+  await vi.waitUntil(isSo, { ...PATIENCE, timeout });
 }
 
 export async function select<Row extends Record<string, any>>(

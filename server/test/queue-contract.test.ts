@@ -514,7 +514,9 @@ describe('the queue is disposable', () => {
       onError: unexpected,
     });
     const started: unknown[] = [];
-    expect(await round({ count: () => 0, run: (work) => void started.push(work) })).toBe('MORE');
+    expect(
+      await round({ isStopping: () => false, count: () => 0, run: (work) => void started.push(work) }),
+    ).toBe('MORE');
     expect(started).toEqual([]);
     expect(await listJobs()).toEqual([]);
     expect(await Promise.all([early, final].map(paymentRow))).toEqual(before);

@@ -8,27 +8,36 @@ export type ReceivedCallback = {
   readonly contentType: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
+  readonly eventId: string | undefined;
+};
+
+export type ReceiverAnswer = {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
 };
 
 export type CallbackReceiver = {
   readonly url: string;
   readonly received: readonly ReceivedCallback[];
   /** What the next requests are answered; null leaves them without an answer. */
-  readonly answerWith: (answer: { status: number; headers?: Record<string, string> } | null) => void;
+  readonly answerWith: (answer: ReceiverAnswer | null) => void;
   readonly stop: () => Promise<void>;
 };
 
 export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   const received: ReceivedCallback[] = [];
-  let answer: { status: number; headers?: Record<string, string> } | null = { status: 200 };
+  let answer: ReceiverAnswer | null = { status: 200 };
   const server = createServer((request, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const { headers, url: path = '' } = request;
-      received.push({ text, body: JSON.parse(text), contentType: headers['content-type'], headers, path });
-      if (answer !== null) response.writeHead(answer.status, answer.headers).end();
+      const { 'content-type': contentType, 'malipo-event-id': eventId } = headers;
+      const told = { contentType, eventId: eventId?.toString(), headers, path };
+      received.push({ text, body: JSON.parse(text), ...told });
+      if (answer !== null) response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
 import type { ConnectorTiming } from '../src/connectors/port.ts';
 import { SIMULATOR_CLIENT, TEST_KEYS, type TestGateway, waitUntil } from './gateway.ts';
 
@@ -35,6 +36,7 @@ export async function startServerProcess(
   test: TestGateway,
   role: 'api' | 'worker' | 'all',
   environment: Record<string, string> = {},
+  patience: { readonly timeout?: number } = {},
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN, role], {
     env: { PATH: process.env['PATH'] ?? '', ...serverEnvironment(test), ...environment },
@@ -48,7 +50,11 @@ export async function startServerProcess(
   }
   const url = () => /"url":"([^"]+)"/.exec(output)?.[1];
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await waitUntil(() => url() !== undefined || hasEnded());
+  await waitUntil(() => url() !== undefined || hasEnded(), patience).catch((error: unknown) => {
+    // One that starts too late would work on unseen, for ever.
+    child.kill('SIGKILL');
+    throw error;
+  });
   if (hasEnded()) throw new Error(`the ${role} did not start: ${output}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (hasEnded()) return child.exitCode;
@@ -89,6 +95,7 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
     MALIPO_QUEUE_MONITOR_SECONDS: '1',
     MALIPO_SWEEP_INTERVAL_MS: '500',
     MALIPO_SWEEP_OVERDUE_MS: '1000',
+    MALIPO_OUTGOING_ALLOW: LOOPBACK_RANGES.join(','),
     MALIPO_CALLBACK_TIMEOUT_MS: '1000',
     MALIPO_CALLBACK_LEASE_MS: '2000',
     MALIPO_REQUESTS_PER_SECOND: '1000000',

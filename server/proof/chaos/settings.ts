@@ -54,6 +54,8 @@ export function serverEnvironment(options: {
     MALIPO_SWEEP_OVERDUE_MS: '2000',
     MALIPO_CALLBACK_TIMEOUT_MS: '1000',
     MALIPO_CALLBACK_LEASE_MS: '3000',
+    // The merchants' endpoints are on this machine.
+    MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
     MALIPO_RELEASES_PER_SECOND: '100',
     // An operator as bad as this one would be DELAYED all the time, and nothing could go wrong with what is not sent.
     MALIPO_HEALTH_DELAYED_PERCENT: '90',

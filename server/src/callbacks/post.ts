@@ -1,6 +1,8 @@
-// Posts a callback to a merchant's endpoint. Any 2xx acknowledges; redirects are not followed; the answer's body is
-// not kept and not read beyond a limit.
+// Posts a callback to a merchant's endpoint. Any 2xx acknowledges; redirects are not followed; of the answer's body
+// only the beginning is kept, and it is not read beyond a limit.
+import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
+import { createGuardedConnector, type GuardedConnectOptions } from './guarded-connect.ts';
 
 export type CallbackPost = {
   readonly url: string;
@@ -10,21 +12,30 @@ export type CallbackPost = {
 };
 
 export type PostResult =
-  | { readonly type: 'ANSWERED'; readonly httpStatus: number; readonly retryAfter: string | undefined }
+  | {
+      readonly type: 'ANSWERED';
+      readonly httpStatus: number;
+      readonly retryAfter: string | undefined;
+      /** The first bytes of the body. */
+      readonly answer: Buffer;
+    }
   /** `code` says why without saying what: error texts can hold addresses and payloads. */
   | { readonly type: 'NO_ANSWER'; readonly code: string };
 
+/** Read so far, so that the connection can be used again; a longer answer costs the connection. */
 const RESPONSE_BYTES_MAX = 16 * 1024;
+
+/** Enough to recognise an error page or a message. */
+const ANSWER_BYTES_KEPT = 512;
 
 export class CallbackPoster {
   readonly #agent: Agent;
   readonly #timeoutMs: number;
 
-  constructor(options: { readonly timeoutMs: number }) {
+  constructor(options: GuardedConnectOptions) {
     this.#timeoutMs = options.timeoutMs;
     this.#agent = new Agent({
-      connect: { timeout: options.timeoutMs },
-      maxResponseSize: RESPONSE_BYTES_MAX,
+      connect: createGuardedConnector(options),
       // Merchants' servers and balancers close idle connections; ours must go first.
       keepAliveTimeout: 4_000,
     });
@@ -40,12 +51,11 @@ export class CallbackPoster {
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       const retryAfter = answer.headers['retry-after'];
-      // The status acknowledges; a body that is too large or breaks off does not take that back.
-      await answer.body.dump({ limit: RESPONSE_BYTES_MAX }).catch(() => undefined);
       return {
         type: 'ANSWERED',
         httpStatus: answer.statusCode,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        answer: await readBeginning(answer.body),
       };
     } catch (error) {
       return { type: 'NO_ANSWER', code: codeOf(error) };
@@ -55,6 +65,22 @@ export class CallbackPoster {
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
+}
+
+/** The status acknowledges; a body that is too large or breaks off does not take that back. */
+async function readBeginning(body: Readable): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let bytesRead = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (bytesRead < ANSWER_BYTES_KEPT) kept.push(chunk.subarray(0, ANSWER_BYTES_KEPT - bytesRead));
+      bytesRead += chunk.length;
+      if (bytesRead > RESPONSE_BYTES_MAX) break;
+    }
+  } catch {
+    // What came is what there is.
+  }
+  return Buffer.concat(kept);
 }
 
 function codeOf(error: unknown): string {

@@ -32,6 +32,14 @@ const JITTER_SHARE = 0.1;
 /** An endpoint cannot push its callbacks out of reach. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR;
 
+/** While an endpoint fails one callback at a time is tried, so attempts alone do not bound a callback's life. */
+const AGE_MAX_MS = 7 * 24 * HOUR;
+
+/** Whether a callback that failed once more has waited so long that nobody can be waiting for it. */
+export function isTooOld(createdAt: Date, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() >= AGE_MAX_MS;
+}
+
 /**
  * The delay until the next attempt after `attemptCount` attempts, or null when there are no more.
  * `random` is in [0, 1). A `Retry-After` of the endpoint can only make the delay longer.

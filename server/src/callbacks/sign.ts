@@ -15,17 +15,14 @@ const COMPONENTS = [
 export type CallbackToSign = {
   readonly url: string;
   readonly body: string;
-  /** Further headers of the callback, in lower case. The signature covers them too. */
-  readonly eventHeaders?: Readonly<Record<string, string>>;
   readonly key: SigningKey;
   readonly now: Date;
 };
 
 /** Every attempt is signed anew: a signature is good for minutes only, and a body for days. */
 export function signCallback(callback: CallbackToSign): Readonly<Record<string, string>> {
-  const { url, body, eventHeaders = {}, key, now } = callback;
+  const { url, body, key, now } = callback;
   const headers = {
-    ...eventHeaders,
     'content-type': 'application/json; charset=UTF-8',
     'content-digest': renderContentDigest(Buffer.from(body), 'sha-512'),
     'signature-date': now.toISOString(),
@@ -33,7 +30,7 @@ export function signCallback(callback: CallbackToSign): Readonly<Record<string, 
     'accept-digest': DIGEST_ALGORITHMS.join(','),
   };
   const query = new URL(url).search === '' ? [] : ['@query'];
-  const components = [...COMPONENTS, ...query, ...Object.keys(eventHeaders)];
+  const components = [...COMPONENTS, ...query];
   const signature = signMessage({ message: { method: 'POST', url, headers }, components, key, now });
   return { ...headers, ...signature };
 }

@@ -1,6 +1,7 @@
 // What a host does by hand, by the name of the command.
 import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
+import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
@@ -13,6 +14,7 @@ import type { Command } from './command.ts';
 export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...merchantCommands,
   ...merchantSettingCommands,
+  ...callbackCommands,
   ...tokenCommands,
   ...publicKeyCommands,
   ...signingKeyCommands,

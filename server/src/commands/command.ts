@@ -77,6 +77,22 @@ export function requireSomeOf<Value extends string>(
   throw new UsageError(`--${name}: there is no "${unknown}". There are: ${allowed.join(', ')}, or all.`);
 }
 
+/** How many lines at most. */
+export function requireCount(values: OptionValues, name: string): number {
+  const text = requireText(values, name);
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} must be a whole number above 0.`);
+}
+
+/** A point in time with its zone: what 2 o'clock is depends on where one is. */
+export function requireTime(values: OptionValues, name: string): Date {
+  const text = requireText(values, name);
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = new Date(text);
+  if (isWhole && !Number.isNaN(time.getTime())) return time;
+  throw new UsageError(`--${name} must be a time such as 2027-01-31T14:00:00Z.`);
+}
+
 /** For a command about the merchant that --merchant names. */
 export async function withMerchant(
   values: OptionValues,

@@ -1,6 +1,7 @@
 // Puts a gateway together from its configuration. The only place where the rooms meet.
 import { pino, type Logger } from 'pino';
 import { ConfigError } from '../config-values.ts';
+import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
 import { findTimingFault } from '../connectors/timing.ts';
@@ -108,6 +109,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       return operatorsUrl;
     },
     publicUrl: config.publicUrl,
+    outgoingGuard: createOutgoingGuard(config.outgoingAllow),
     wake: () => {
       wakeHere();
       bell.ring();
@@ -140,8 +142,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const { health, monitor, signatures } = config;
-          const started = startWorker(engine, { ...config.worker, health, monitor, signatures }, logError);
+          const { health, monitor, signatures, mail } = config;
+          const settings = { ...config.worker, health, monitor, signatures, mail };
+          const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.
           closings.add(async () => {

@@ -1,4 +1,5 @@
 // What every decision of the core is given. Composed once in commands/; nothing here reaches for globals.
+import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
@@ -33,6 +34,8 @@ export type Engine = {
   readonly operatorsUrl: string;
   /** Where merchants and payers reach this gateway; null when only their own requests tell. */
   readonly publicUrl: string | null;
+  /** Which addresses may be connected to on a merchant's word. */
+  readonly outgoingGuard: OutgoingGuard;
   /** Called after a commit that left work to do now. */
   readonly wake: () => void;
   /** Counts how operators answer; by that their availability is set. */

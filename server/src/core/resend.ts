@@ -2,7 +2,7 @@
 import { failureReason } from '../domain/failure.ts';
 import { isFinal } from '../domain/lifecycle.ts';
 import { nameOf } from '../domain/payment.ts';
-import { insertCallbacks } from '../store/callbacks.ts';
+import { repeatCallback } from '../store/callback-repeats.ts';
 import { keyOfTarget, type ActionAnswer, type ActionTarget } from './cancel.ts';
 import type { Engine } from './engine.ts';
 import { findPayment } from './read.ts';
@@ -27,7 +27,7 @@ async function announceAgain(engine: Engine, target: ActionTarget): Promise<Acti
   const { merchantId, kind, paymentId, state } = payment;
   const createdAt = engine.clock.now();
   const callback = { merchantId, kind, paymentId, announcedState: state, createdAt };
-  if ((await insertCallbacks(engine.store.database, [callback])) === 0) {
+  if (!(await repeatCallback(engine.store.database, callback))) {
     const cause = 'cannot be announced: no callback address is configured for it';
     return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
   }

@@ -1,32 +1,43 @@
-// The bodies of due callbacks, made from what they announce. A final record never changes, so neither does its body.
+// The bodies of due callbacks, made from what they announce. Each is kept before it is first sent, so that every
+// attempt at one event has the same bytes, whatever became of the payment meanwhile.
 import { renderCallback } from '../callbacks/render.ts';
 import { renderSplitCallback } from '../callbacks/render-split.ts';
 import type { Engine } from '../core/engine.ts';
 import { findSplit } from '../core/read-split.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
-import type { DueCallback } from '../store/callbacks.ts';
+import { keepBodies, type DueCallback } from '../store/callbacks.ts';
 import { listPayments } from '../store/payments.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
-/** By callback id. One that cannot be rendered is left out and costs only itself. */
-export async function renderBodies(
+/** Gives every callback its body. One that cannot be rendered stays without and costs only itself. */
+export async function withBodies(
   engine: Engine,
   callbacks: readonly DueCallback[],
   onError: (error: unknown) => void,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<readonly DueCallback[]> {
+  await loadDataKeys(
+    engine.store,
+    callbacks.map(({ merchantId }) => merchantId),
+  );
+  const bare = callbacks.filter(({ sealedBody }) => sealedBody === null);
+  if (bare.length === 0) return callbacks;
   const render = async (some: readonly DueCallback[]) => [...(await renderTogether(engine, some))];
-  return new Map(await togetherOrAlone(callbacks, render, onError));
+  const bodies = new Map(await togetherOrAlone(bare, render, onError));
+  const rendered = bare.flatMap((callback) => {
+    const body = bodies.get(callback.callbackId);
+    return body === undefined ? [] : { callback, body };
+  });
+  const { database, keyring } = engine.store;
+  const kept = await keepBodies(database, keyring, rendered);
+  const byId = new Map(kept.map((callback) => [callback.callbackId, callback]));
+  return callbacks.map((callback) => byId.get(callback.callbackId) ?? callback);
 }
 
 async function renderTogether(
   engine: Engine,
   callbacks: readonly DueCallback[],
 ): Promise<ReadonlyMap<string, string>> {
-  await loadDataKeys(
-    engine.store,
-    callbacks.map(({ merchantId }) => merchantId),
-  );
   const keys = callbacks.filter(isOfPayment);
   const payments = await listPayments(engine.store.database, engine.store.keyring, keys);
   const byName = new Map(payments.map((payment) => [lockOrder(payment), payment]));

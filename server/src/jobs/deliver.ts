@@ -1,133 +1,137 @@
-// Delivers callbacks: leases lanes, posts a few callbacks of each, records every attempt, gives the lanes back.
-import type { CallbackPoster, PostResult } from '../callbacks/post.ts';
-import { parseRetryAfterMs, retryDelayMs } from '../callbacks/schedule.ts';
-import { signCallback } from '../callbacks/sign.ts';
+// Delivers callbacks: leases lanes and lets each work through its callbacks at its own pace. Lanes share what is done
+// in batches: taking callbacks with their bodies, and writing down what came of them.
+import type { CallbackPoster } from '../callbacks/post.ts';
+import { createBatcher } from '../core/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import {
-  disableEndpoint,
-  leaseDueCallbacks,
-  recordDeliveries,
-  releaseLane,
-  type Delivery,
-  type DueCallback,
-} from '../store/callbacks.ts';
+import { switchOffCallbacks } from '../core/switch-off-callbacks.ts';
+import { leaseLanes, reportLanes, type LeasedLane } from '../store/callback-lanes.ts';
+import { listDueCallbacks, recordDeliveries, type DueCallback, type Wish } from '../store/callbacks.ts';
 import { inTransaction } from '../store/database.ts';
-import { renderBodies } from './callback-bodies.ts';
+import { withBodies } from './callback-bodies.ts';
+import { Lane, type LaneDesk, type LaneEntry } from './lane.ts';
 import type { Background, Round } from './loop.ts';
 
 export type DeliverRoundOptions = {
-  readonly lanesMax: number;
-  /** As many at once to one endpoint: a small merchant's server must live through it. */
-  readonly callbacksPerLaneMax: number;
+  /** As many callbacks at once to one endpoint: a small merchant's server must live through it. */
+  readonly placesPerLaneMax: number;
+  /** As long as an endpoint may take to answer. */
+  readonly timeoutMs: number;
   /** Longer than a delivery can take. If we crash, the lane is free again after this. */
   readonly leaseMs: number;
+  /** An endpoint that has acknowledged nothing for so long is switched off. */
+  readonly switchOffAfterMs: number;
   readonly onError: (error: unknown) => void;
 };
 
+/** Lanes that answer promptly. Each is a few sockets at most while it is new, and done in a moment. */
+const PROMPT_LANES_MAX = 256;
+/** Lanes of endpoints that fail. Each holds a socket for as long as the time-out, one while its breaker is open. */
+const FAILING_LANES_MAX = 64;
+/** Everything, those included that stopped answering while we held them. */
+const LANES_MAX = 1_024;
+/** A process has only so many. Beyond this a lane has one and no more. */
+const SOCKETS_MAX = 1_024;
+
+/** A held lane looks for what became due meanwhile no more often than this, however often the loop is woken. */
+const LOOK_INTERVAL_MS = 50;
+
+/** Taken with the lease. The rest is taken as places become free. */
+const CALLBACKS_WITH_LEASE_MAX = 8;
+
 export function createDeliverRound(engine: Engine, poster: CallbackPoster, options: DeliverRoundOptions) {
+  const lanes = new Set<Lane>();
+  const take = createTaker(engine, options.onError);
+  const record = createRecorder(engine);
+  const sockets = createSocketCount();
+  let lastLook = -Infinity;
   return async (background: Background): Promise<Round> => {
-    const lanesMax = options.lanesMax - background.count();
-    if (lanesMax <= 0) return 'IDLE';
-    const now = engine.clock.now();
-    const leasedUntil = later(now, options.leaseMs);
-    const due = await leaseDueCallbacks(engine.store.database, {
-      now,
-      leasedUntil,
-      lanesMax,
-      callbacksPerLaneMax: options.callbacksPerLaneMax,
-    });
-    const lanes = Map.groupBy(due, ({ endpointId }) => endpointId);
-    for (const [endpointId, callbacks] of lanes) {
-      background.run(() =>
-        deliverLane(engine, poster, { endpointId, leasedUntil, callbacks }, options.onError),
-      );
+    const { isStopping } = background;
+    const desk: LaneDesk = { ...options, engine, poster, take, record, sockets, isStopping };
+    if (performance.now() - lastLook >= LOOK_INTERVAL_MS) {
+      lastLook = performance.now();
+      for (const lane of lanes) lane.look();
     }
-    return lanes.size > 0 ? 'MORE' : 'IDLE';
+    const leased = await leaseFreeLanes(engine, lanes, options);
+    const bodies = await withBodies(
+      engine,
+      leased.flatMap(({ callbacks }) => callbacks),
+      options.onError,
+    );
+    const byEndpoint = Map.groupBy(bodies, ({ endpointId }) => endpointId);
+    for (const one of leased) {
+      const lane = new Lane(desk, { ...one, callbacks: byEndpoint.get(one.endpointId) ?? [] });
+      lanes.add(lane);
+      background.run(() => lane.run().finally(() => lanes.delete(lane)));
+    }
+    return leased.length > 0 ? 'MORE' : 'IDLE';
   };
 }
 
-type LeasedLane = {
-  readonly endpointId: string;
-  readonly leasedUntil: Date;
-  readonly callbacks: readonly DueCallback[];
-};
-
-async function deliverLane(
+async function leaseFreeLanes(
   engine: Engine,
-  poster: CallbackPoster,
-  lane: LeasedLane,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  const bodies = await renderBodies(engine, lane.callbacks, onError);
-  const deliveries = await Promise.all(
-    lane.callbacks.map((callback) => deliver(engine, poster, callback, bodies.get(callback.callbackId))),
-  );
+  held: ReadonlySet<Lane>,
+  { leaseMs }: DeliverRoundOptions,
+): Promise<readonly LeasedLane[]> {
+  const prompt = [...held].filter((lane) => lane.isPrompt()).length;
+  const free = LANES_MAX - held.size;
+  const places = {
+    SOUND: Math.min(free, PROMPT_LANES_MAX - prompt),
+    FAILING: Math.min(free, FAILING_LANES_MAX - (held.size - prompt)),
+  };
   const now = engine.clock.now();
-  const gone = deliveries.find(({ httpStatus }) => httpStatus === 410);
-  const hasFailed = deliveries.every(({ status }) => status !== 'DELIVERED');
-  await inTransaction(engine.store.database, async (tx) => {
-    await recordDeliveries(tx, deliveries);
-    if (gone !== undefined) await disableEndpoint(tx, { ...lane, url: gone.callback.url, now });
-    await releaseLane(tx, { ...lane, now, hasFailed });
-  });
-}
-
-async function deliver(
-  engine: Engine,
-  poster: CallbackPoster,
-  callback: DueCallback,
-  body: string | undefined,
-): Promise<Delivery> {
-  const startedAt = engine.clock.now();
-  const started = performance.now();
-  const result: PostResult =
-    body === undefined
-      ? { type: 'NO_ANSWER', code: 'NOT_RENDERED' }
-      : await poster.post({
-          url: callback.url,
-          body,
-          headers: await signedHeaders(engine, callback.url, body),
-        });
-  const durationMs = Math.round(performance.now() - started);
-  const delivery = conclude(callback, result, engine.clock.now());
-  engine.observer.delivered(delivery.status, durationMs / 1_000);
-  engine.tracer.record({
-    key: callback,
-    name: 'callback',
-    since: started,
-    isFailure: delivery.status !== 'DELIVERED',
-    attributes: {
-      state: callback.announcedState,
-      result: delivery.status,
-      httpStatus: delivery.httpStatus,
-      errorCode: delivery.errorCode,
-      attempt: callback.attemptCount + 1,
-    },
-  });
-  return { callback, startedAt, durationMs, ...delivery };
-}
-
-/** Without a key nothing is sent and no attempt is counted: that is our fault, and the lane is tried again. */
-async function signedHeaders(engine: Engine, url: string, body: string) {
-  const key = await engine.signingKeys.current();
-  return signCallback({ url, body, key, now: engine.wallClock.now() });
-}
-
-function conclude(
-  callback: DueCallback,
-  result: PostResult,
-  now: Date,
-): Pick<Delivery, 'status' | 'dueAt' | 'httpStatus' | 'errorCode'> {
-  const answered =
-    result.type === 'ANSWERED'
-      ? { httpStatus: result.httpStatus, errorCode: null }
-      : { httpStatus: null, errorCode: result.code };
-  if (result.type === 'ANSWERED' && result.httpStatus >= 200 && result.httpStatus < 300) {
-    return { ...answered, status: 'DELIVERED', dueAt: now };
+  const except = [...held].map(({ endpointId }) => endpointId);
+  const leased: LeasedLane[] = [];
+  for (const among of ['SOUND', 'FAILING'] as const) {
+    if (places[among] <= 0) continue;
+    const lease = { now, leasedUntil: later(now, leaseMs), among, lanesMax: places[among], except };
+    const callbacksPerLaneMax = among === 'SOUND' ? CALLBACKS_WITH_LEASE_MAX : 1;
+    leased.push(...(await leaseLanes(engine.store.database, { ...lease, callbacksPerLaneMax })));
   }
-  const retryAfterMs = result.type === 'ANSWERED' ? parseRetryAfterMs(result.retryAfter, now) : null;
-  const delayMs = retryDelayMs(callback.attemptCount + 1, { random: Math.random(), retryAfterMs });
-  if (delayMs === null) return { ...answered, status: 'ABANDONED', dueAt: now };
-  return { ...answered, status: 'PENDING', dueAt: later(now, delayMs) };
+  return leased;
+}
+
+function createSocketCount(): LaneDesk['sockets'] {
+  let inUse = 0;
+  return {
+    hasRoom: () => inUse < SOCKETS_MAX,
+    use: async (work) => {
+      inUse += 1;
+      try {
+        return await work();
+      } finally {
+        inUse -= 1;
+      }
+    },
+  };
+}
+
+/** Takes callbacks for several lanes with one statement, and their bodies with two more. */
+function createTaker(engine: Engine, onError: (error: unknown) => void) {
+  return createBatcher<Wish, readonly DueCallback[]>(async (wishes) => {
+    const due = await listDueCallbacks(engine.store.database, wishes, engine.clock.now());
+    const byEndpoint = Map.groupBy(await withBodies(engine, due, onError), ({ endpointId }) => endpointId);
+    return wishes.map(({ endpointId }) => byEndpoint.get(endpointId) ?? []);
+  });
+}
+
+/** Writes down what came of callbacks and lanes: whatever arrives while one batch is written goes into the next. */
+function createRecorder(engine: Engine) {
+  const { database, keyring } = engine.store;
+  return createBatcher<LaneEntry, boolean>(async (entries) => {
+    const deliveries = entries.flatMap((entry) => entry.deliveries);
+    const reports = entries.flatMap(({ report }) => report ?? []);
+    const switchOffs = entries.flatMap(({ switchOff }) => switchOff ?? []);
+    if (reports.length === 0 && switchOffs.length === 0) {
+      // One statement is its own transaction: three round trips less for most of what is written.
+      await recordDeliveries(database, keyring, deliveries);
+      return entries.map(() => true);
+    }
+    return inTransaction(database, async (tx) => {
+      await recordDeliveries(tx, keyring, deliveries);
+      const held = await reportLanes(tx, reports);
+      for (const switchOff of switchOffs) await switchOffCallbacks(engine, tx, switchOff);
+      return entries.map(({ report }) => report === null || held.has(report.endpointId));
+    });
+  });
 }

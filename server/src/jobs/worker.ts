@@ -1,5 +1,6 @@
 // The worker: every loop of this room, started and stopped together. Loops run until stopped; a crash at any point
 // leaves jobs, leases and payments that another worker takes up.
+import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
@@ -11,6 +12,7 @@ import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
 import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
+import { createMailRound } from './mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
@@ -20,6 +22,10 @@ export type WorkerSettings = {
   readonly pollMs: number;
   readonly callbackTimeoutMs: number;
   readonly callbackLeaseMs: number;
+  /** As many callbacks at once to one endpoint. */
+  readonly callbacksAtOnceMax: number;
+  /** An endpoint that has acknowledged nothing for so long is switched off. */
+  readonly callbackSwitchOffAfterMs: number;
   /** How many waiting payments of one provider and kind are let go in a second, once it is back. */
   readonly releasesPerSecond: number;
   readonly sweepIntervalMs: number;
@@ -31,6 +37,10 @@ export const DEFAULT_WORKER: WorkerSettings = {
   callbackTimeoutMs: 10_000,
   // Longer than a delivery can take, so that a lane is never worked by two.
   callbackLeaseMs: 30_000,
+  // At 300 ms an answer that is 66 callbacks a second, and no more than a small server has threads.
+  callbacksAtOnceMax: 20,
+  // Longer than a long weekend's first two days, and as long as single callbacks are tried.
+  callbackSwitchOffAfterMs: 3 * 24 * 3_600_000,
   // A provider that comes back must not be knocked over by those who waited.
   releasesPerSecond: 20,
   sweepIntervalMs: 15_000,
@@ -42,12 +52,12 @@ export type Worker = { readonly wake: () => void; readonly stop: () => Promise<v
 /** As many payments at operators at once; a slow operator must not take every place. */
 const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
-const LANES_MAX = 64;
-const CALLBACKS_PER_LANE_MAX = 5;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
 /** Keys are months old when they are replaced; a minute does not matter. */
 const ROTATE_INTERVAL_MS = 60_000;
+/** Notices are about days; seconds do not matter. */
+const MAIL_INTERVAL_MS = 2_000;
 
 export function startWorker(
   engine: Engine,
@@ -55,11 +65,12 @@ export function startWorker(
     readonly health: HealthSettings;
     readonly monitor: MonitorSettings;
     readonly signatures: SignatureSettings;
+    readonly mail: MailSettings | null;
   },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
   const advancer = createAdvancer(engine);
-  const poster = new CallbackPoster({ timeoutMs: settings.callbackTimeoutMs });
+  const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: settings.callbackTimeoutMs });
   const places = (loop: string) => ({
     batchMax: BATCH_MAX,
     inFlightMax: IN_FLIGHT_MAX,
@@ -69,9 +80,10 @@ export function startWorker(
     submit: createSubmitRound(engine, advancer, places('submit')),
     enquire: createEnquireRound(engine, advancer, places('enquire')),
     deliver: createDeliverRound(engine, poster, {
-      lanesMax: LANES_MAX,
-      callbacksPerLaneMax: CALLBACKS_PER_LANE_MAX,
+      placesPerLaneMax: settings.callbacksAtOnceMax,
+      timeoutMs: settings.callbackTimeoutMs,
       leaseMs: settings.callbackLeaseMs,
+      switchOffAfterMs: settings.callbackSwitchOffAfterMs,
       onError: (error) => onError('deliver', error),
     }),
   };
@@ -121,12 +133,31 @@ export function startWorker(
     },
     onError: (error) => onError('rotate', error),
   });
+  const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
       await Promise.all([...loops, releaser, sweeper, watcher, monitor, rotator].map((loop) => loop.stop()));
       await poster.close();
+      await mailing?.stop();
+    },
+  };
+}
+
+function startMailing(
+  engine: Engine,
+  settings: MailSettings,
+  onError: (loop: string, error: unknown) => void,
+): { readonly stop: () => Promise<void> } {
+  const mailer = new Mailer(settings);
+  const tell = (error: unknown) => onError('mail', error);
+  const round = createMailRound(engine, mailer, tell);
+  const loop = new Loop({ pollMs: MAIL_INTERVAL_MS, round, onError: tell });
+  return {
+    stop: async () => {
+      await loop.stop();
+      mailer.close();
     },
   };
 }

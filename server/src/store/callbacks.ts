@@ -1,8 +1,10 @@
-// Callbacks are a queue of their own, fair by endpoint: deliverers lease lanes, and take a few callbacks from each.
+// Callbacks are a queue of their own, fair by endpoint: whoever holds a lane takes its callbacks and records attempts.
 import { randomUUID } from 'node:crypto';
 import type { OperationKey, PaymentState } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
-import { paymentKeyColumns, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
+import { derivedUuid } from './derived-uuid.ts';
+import { paymentKeyColumns, unnested, valuesOf, type Column } from './rows.ts';
+import type { Keyring } from './sealing.ts';
 
 export type NewCallback = OperationKey & { readonly announcedState: PaymentState; readonly createdAt: Date };
 
@@ -45,9 +47,11 @@ export type DueCallback = OperationKey & {
   readonly announcedState: PaymentState;
   readonly attemptCount: number;
   readonly createdAt: Date;
+  /** Null before the first attempt. */
+  readonly sealedBody: Buffer | null;
 };
 
-type DueRow = {
+export type DueRow = {
   merchant_id: string;
   kind: OperationKey['kind'];
   payment_id: string;
@@ -57,37 +61,11 @@ type DueRow = {
   announced_state: PaymentState;
   attempt_count: number;
   created_at: Date;
+  sealed_body: Buffer | null;
 };
 
-/** Leases free lanes with due callbacks and takes a few from each. Nobody else delivers to a leased lane. */
-export async function leaseDueCallbacks(
-  tx: Tx,
-  lease: {
-    readonly now: Date;
-    readonly leasedUntil: Date;
-    readonly lanesMax: number;
-    readonly callbacksPerLaneMax: number;
-  },
-): Promise<readonly DueCallback[]> {
-  const { rows } = await tx.query<DueRow>(
-    `with free as (
-       select l.endpoint_id from callback_lanes l
-       where l.leased_until <= $1 and l.paused_until <= $1 and exists (
-         select 1 from callbacks c
-         where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1)
-       order by l.leased_until limit $3 for update skip locked),
-     leased as (
-       update callback_lanes l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
-       returning l.endpoint_id)
-     select due.*, e.url from leased
-     join callback_endpoints e using (endpoint_id)
-     cross join lateral (
-       select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at
-       from callbacks c where c.endpoint_id = leased.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
-       order by c.due_at limit $4) due`,
-    [lease.now, lease.leasedUntil, lease.lanesMax, lease.callbacksPerLaneMax],
-  );
-  return rows.map((row) => ({
+export function dueCallbackOf(row: DueRow): DueCallback {
+  return {
     merchantId: row.merchant_id,
     kind: row.kind,
     paymentId: row.payment_id,
@@ -97,7 +75,96 @@ export async function leaseDueCallbacks(
     announcedState: row.announced_state,
     attemptCount: row.attempt_count,
     createdAt: row.created_at,
+    sealedBody: row.sealed_body,
+  };
+}
+
+/** What a callback is about: the same for every attempt and every repetition, so that receivers can tell repeats. */
+export function eventIdOf(callback: OperationKey & { readonly announcedState: PaymentState }): string {
+  const { merchantId, kind, paymentId, announcedState } = callback;
+  return derivedUuid(`callback/${merchantId}/${kind}/${paymentId}/${announcedState}`);
+}
+
+/** A lane that its holder wants more callbacks of. */
+export type Wish = {
+  readonly endpointId: string;
+  readonly countMax: number;
+  /** Those the holder has in hand. */
+  readonly except: readonly string[];
+};
+
+const wishColumns: readonly Column<Wish>[] = [
+  ['endpoint_id', 'uuid', (wish) => wish.endpointId],
+  ['count_max', 'int', (wish) => wish.countMax],
+];
+
+/** The next due callbacks of held lanes, those that are due longest first. */
+export async function listDueCallbacks(
+  tx: Tx,
+  wishes: readonly Wish[],
+  now: Date,
+): Promise<readonly DueCallback[]> {
+  const { rows } = await tx.query<DueRow>(
+    `select due.*, e.url from ${unnested(wishColumns)} as wish (endpoint_id, count_max)
+     join callback_endpoints e using (endpoint_id)
+     cross join lateral (
+       select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
+         sealed_body
+       from callbacks c where c.endpoint_id = wish.endpoint_id and c.status = 'PENDING' and c.due_at <= $3
+         and c.callback_id <> all ($4::uuid[])
+       order by c.due_at limit wish.count_max) due`,
+    [...valuesOf(wishColumns, wishes), now, wishes.flatMap(({ except }) => except)],
+  );
+  return rows.map(dueCallbackOf);
+}
+
+export type RenderedCallback = { readonly callback: DueCallback; readonly body: string };
+
+type SealedRendered = { readonly callback: DueCallback; readonly sealedBody: Buffer };
+
+const bodyColumns: readonly Column<SealedRendered>[] = [
+  ['merchant_id', 'uuid', ({ callback }) => callback.merchantId],
+  ['callback_id', 'uuid', ({ callback }) => callback.callbackId],
+  ['sealed_body', 'bytea', ({ sealedBody }) => sealedBody],
+];
+
+/** Keeps bodies before they are first sent. Answers each callback with the body that counts: whoever came first. */
+export async function keepBodies(
+  tx: Tx,
+  keyring: Keyring,
+  rendered: readonly RenderedCallback[],
+): Promise<readonly DueCallback[]> {
+  if (rendered.length === 0) return [];
+  const rows = rendered.map(({ callback, body }) => ({
+    callback,
+    sealedBody: keyring.seal(bodyIdentity(callback), body),
   }));
+  const kept = await tx.query<{ callback_id: string; sealed_body: Buffer }>(
+    `update callbacks c set sealed_body = coalesce(c.sealed_body, d.sealed_body)
+     from ${unnested(bodyColumns)} as d (${bodyColumns.map(([name]) => name).join(', ')})
+     where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id
+     returning c.callback_id, c.sealed_body`,
+    valuesOf(bodyColumns, rows),
+  );
+  const bodies = new Map(kept.rows.map((row) => [row.callback_id, row.sealed_body]));
+  return rendered.map(({ callback }) => ({
+    ...callback,
+    sealedBody: bodies.get(callback.callbackId) ?? null,
+  }));
+}
+
+/** The exact text to send; null before it was kept. */
+export function openBody(
+  keyring: Keyring,
+  callback: OperationKey & Pick<DueCallback, 'announcedState' | 'sealedBody'>,
+): string | null {
+  if (callback.sealedBody === null) return null;
+  return keyring.open(bodyIdentity(callback), callback.sealedBody).toString();
+}
+
+/** Bound to the event and not to the row: a repetition takes the body over as it is. */
+function bodyIdentity(callback: OperationKey & { readonly announcedState: PaymentState }) {
+  return { merchantId: callback.merchantId, row: `callback-bodies/${eventIdOf(callback)}` };
 }
 
 export type Delivery = {
@@ -106,75 +173,69 @@ export type Delivery = {
   readonly durationMs: number;
   readonly httpStatus: number | null;
   readonly errorCode: string | null;
+  /** The first bytes of the answer. */
+  readonly answer: Buffer | null;
   /** What becomes of the callback; when it stays PENDING, the time of its next attempt. */
   readonly status: 'PENDING' | 'DELIVERED' | 'ABANDONED';
   readonly dueAt: Date;
 };
 
-const insertAttemptRows = rowInserter<Delivery>(
-  'callback_attempts',
-  [
-    ['merchant_id', 'uuid', (delivery) => delivery.callback.merchantId],
-    ['callback_id', 'uuid', (delivery) => delivery.callback.callbackId],
-    ['attempt_no', 'int', (delivery) => delivery.callback.attemptCount + 1],
-    ['started_at', 'timestamptz', (delivery) => delivery.startedAt],
-    ['duration_ms', 'int', (delivery) => delivery.durationMs],
-    ['http_status', 'int', (delivery) => delivery.httpStatus],
-    ['error_code', 'text', (delivery) => delivery.errorCode],
-  ],
-  'on conflict do nothing',
-);
+type SealedDelivery = Delivery & { readonly sealedAnswer: Buffer | null };
 
-const deliveryColumns: readonly Column<Delivery>[] = [
+const deliveryColumns: readonly Column<SealedDelivery>[] = [
   ['merchant_id', 'uuid', (delivery) => delivery.callback.merchantId],
   ['callback_id', 'uuid', (delivery) => delivery.callback.callbackId],
-  ['attempt_count', 'int', (delivery) => delivery.callback.attemptCount + 1],
+  ['attempt_no', 'int', (delivery) => delivery.callback.attemptCount + 1],
+  ['started_at', 'timestamptz', (delivery) => delivery.startedAt],
+  ['duration_ms', 'int', (delivery) => delivery.durationMs],
+  ['http_status', 'int', (delivery) => delivery.httpStatus],
+  ['error_code', 'text', (delivery) => delivery.errorCode],
+  ['sealed_answer', 'bytea', (delivery) => delivery.sealedAnswer],
   ['status', 'text', (delivery) => delivery.status],
   ['due_at', 'timestamptz', (delivery) => delivery.dueAt],
 ];
 
-/** Records what came of deliveries. A callback that another run delivered meanwhile stays delivered. */
-export async function recordDeliveries(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  await insertAttemptRows(tx, deliveries);
-  await tx.query(
-    `update callbacks c
-     set attempt_count = greatest(c.attempt_count, d.attempt_count), status = d.status, due_at = d.due_at
-     from ${unnested(deliveryColumns)} as d (${deliveryColumns.map(([name]) => name).join(', ')})
-     where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id and c.status = 'PENDING'`,
-    valuesOf(deliveryColumns, deliveries),
-  );
-}
-
-export type LaneRelease = {
-  readonly endpointId: string;
-  /** The end of the lease that is given back. */
-  readonly leasedUntil: Date;
-  readonly now: Date;
-  readonly hasFailed: boolean;
-};
-
-/** Gives a lane back. A lease that ran out meanwhile belongs to somebody else, and is left alone. */
-export async function releaseLane(tx: Tx, release: LaneRelease): Promise<void> {
-  await tx.query(
-    `update callback_lanes set leased_until = $3,
-       failure_count = case when $4 then failure_count + 1 else 0 end
-     where endpoint_id = $1 and leased_until = $2`,
-    [release.endpointId, release.leasedUntil, release.now, release.hasFailed],
-  );
-}
-
-/** The address said it is gone: nothing is sent there any more. An address set meanwhile is left alone. */
-export async function disableEndpoint(
+/**
+ * Records what came of deliveries: the attempt's row, and what becomes of the callback. One statement, because this is
+ * the most frequent write of a busy worker. A callback that another run delivered meanwhile stays delivered.
+ */
+export async function recordDeliveries(
   tx: Tx,
-  gone: { readonly endpointId: string; readonly url: string; readonly now: Date },
+  keyring: Keyring,
+  deliveries: readonly Delivery[],
 ): Promise<void> {
-  const { rowCount } = await tx.query(
-    'update callback_endpoints set disabled_at = $3 where endpoint_id = $1 and url = $2',
-    [gone.endpointId, gone.url, gone.now],
+  if (deliveries.length === 0) return;
+  const rows = deliveries.map((delivery) => sealed(keyring, delivery));
+  await tx.query(
+    `with d as (
+       select * from ${unnested(deliveryColumns)} as d (${deliveryColumns.map(([name]) => name).join(', ')})),
+     attempts as (
+       insert into callback_attempts (merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status,
+         error_code, sealed_answer)
+       select merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status, error_code, sealed_answer
+       from d on conflict do nothing)
+     update callbacks c
+     set attempt_count = greatest(c.attempt_count, d.attempt_no), status = d.status, due_at = d.due_at
+     from d where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id and c.status = 'PENDING'`,
+    valuesOf(deliveryColumns, rows),
   );
-  if (rowCount === 0) return;
-  await tx.query(`update callbacks set status = 'ABANDONED' where endpoint_id = $1 and status = 'PENDING'`, [
-    gone.endpointId,
-  ]);
+}
+
+function sealed(keyring: Keyring, delivery: Delivery): SealedDelivery {
+  const { answer, callback } = delivery;
+  const attempt = { ...callback, attemptNo: callback.attemptCount + 1 };
+  const isEmpty = answer === null || answer.length === 0;
+  return { ...delivery, sealedAnswer: isEmpty ? null : keyring.seal(answerIdentity(attempt), answer) };
+}
+
+/** What an answer is sealed as. */
+export function answerIdentity(attempt: {
+  readonly merchantId: string;
+  readonly callbackId: string;
+  readonly attemptNo: number;
+}) {
+  return {
+    merchantId: attempt.merchantId,
+    row: `callback_attempts/${attempt.callbackId}/${attempt.attemptNo}`,
+  };
 }

@@ -182,7 +182,7 @@ export async function setFee(
   );
 }
 
-/** Where callbacks of a kind go from now on. The lane comes with the endpoint. */
+/** Where callbacks of a kind go from now on. Its lane comes with it; nothing is held against a new address. */
 export async function setCallbackEndpoint(
   tx: Tx,
   endpoint: {
@@ -196,15 +196,17 @@ export async function setCallbackEndpoint(
   await tx.query(
     `with endpoint as (
        insert into callback_endpoints (endpoint_id, merchant_id, kind, url, created_at) values ($1, $2, $3, $4, $5)
-       on conflict (merchant_id, kind) do update set url = excluded.url, disabled_at = null
+       on conflict (merchant_id, kind)
+         do update set url = excluded.url, disabled_at = null, disabled_because = null
        returning endpoint_id)
      insert into callback_lanes (endpoint_id, leased_until, paused_until) select endpoint_id, $5, $5 from endpoint
-     on conflict do nothing`,
+     on conflict (endpoint_id)
+       do update set failure_count = 0, failing_since = null, paused_until = excluded.paused_until`,
     [endpoint.endpointId, endpoint.merchantId, endpoint.kind, endpoint.url, endpoint.now],
   );
 }
 
-/** Where callbacks go, by what they are about. An endpoint that was switched off by an answer of 410 is not listed. */
+/** Where callbacks go, by what they are about. Endpoints that are switched off are not listed. */
 export async function listCallbackUrls(tx: Tx, merchantId: string): Promise<ReadonlyMap<Operation, string>> {
   const { rows } = await tx.query<{ kind: Operation; url: string }>(
     'select kind, url from callback_endpoints where merchant_id = $1 and disabled_at is null',

@@ -42,6 +42,8 @@ describe('the reference page of settings', () => {
       MALIPO_POLL_MS: String(worker.pollMs),
       MALIPO_CALLBACK_TIMEOUT_MS: String(worker.callbackTimeoutMs),
       MALIPO_CALLBACK_LEASE_MS: String(worker.callbackLeaseMs),
+      MALIPO_CALLBACKS_AT_ONCE: String(worker.callbacksAtOnceMax),
+      MALIPO_CALLBACK_SWITCH_OFF_DAYS: String(worker.callbackSwitchOffAfterMs / 86_400_000),
       MALIPO_RELEASES_PER_SECOND: String(worker.releasesPerSecond),
       MALIPO_SWEEP_INTERVAL_MS: String(worker.sweepIntervalMs),
       MALIPO_SWEEP_OVERDUE_MS: String(worker.sweepOverdueAfterMs),

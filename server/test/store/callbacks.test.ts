@@ -1,12 +1,11 @@
-// Lanes: one for each endpoint, leased by one deliverer at a time, a few callbacks at a time.
+// Lanes: one for each endpoint, leased by one deliverer at a time, who takes its callbacks and says how it fares.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { disableEndpoint, leaseLanes, reportLanes } from '../../src/store/callback-lanes.ts';
 import {
-  disableEndpoint,
   insertCallbacks,
-  leaseDueCallbacks,
+  listDueCallbacks,
   recordDeliveries,
-  releaseLane,
   type Delivery,
   type DueCallback,
 } from '../../src/store/callbacks.ts';
@@ -53,17 +52,45 @@ async function announce({ merchantId }: Lane, callbackCount: number): Promise<vo
   await insertCallbacks(store.database, callbacks.toReversed());
 }
 
-type LeaseOptions = { readonly at: Date; readonly lanesMax?: number; readonly callbacksPerLaneMax?: number };
+type LeaseOptions = {
+  readonly at: Date;
+  readonly lanesMax?: number;
+  readonly callbacksPerLaneMax?: number;
+  readonly among?: 'SOUND' | 'FAILING';
+  readonly except?: readonly string[];
+};
 
-function lease(tx: Tx, { at, lanesMax = 100, callbacksPerLaneMax = 5 }: LeaseOptions) {
-  const leasedUntil = new Date(at.getTime() + LEASE_SECONDS * 1_000);
-  return leaseDueCallbacks(tx, { now: at, leasedUntil, lanesMax, callbacksPerLaneMax });
+/** The callbacks taken with the lanes that were leased. */
+async function lease(
+  tx: Tx,
+  { at, lanesMax = 100, callbacksPerLaneMax = 5, among = 'SOUND', except = [] }: LeaseOptions,
+): Promise<readonly DueCallback[]> {
+  const leasedUntil = leaseEnd(at);
+  const lanes = await leaseLanes(tx, { now: at, leasedUntil, lanesMax, callbacksPerLaneMax, among, except });
+  return lanes.flatMap(({ callbacks }) => callbacks);
 }
 
-const release = ({ endpointId }: Pick<Lane, 'endpointId'>, leasedAt: Date, now: Date) => {
-  const leasedUntil = new Date(leasedAt.getTime() + LEASE_SECONDS * 1_000);
-  return releaseLane(store.database, { endpointId, leasedUntil, now, hasFailed: false });
-};
+const leaseEnd = (at: Date) => new Date(at.getTime() + LEASE_SECONDS * 1_000);
+
+const report = (
+  { endpointId }: Pick<Lane, 'endpointId'>,
+  leasedAt: Date,
+  changes: { readonly nextLeasedUntil: Date; readonly failureCount?: number; readonly pausedUntil?: Date },
+) =>
+  reportLanes(store.database, [
+    {
+      endpointId,
+      url: 'https://shop.example/',
+      leasedUntil: leaseEnd(leasedAt),
+      failureCount: 0,
+      failingSince: null,
+      pausedUntil: changes.nextLeasedUntil,
+      ...changes,
+    },
+  ]);
+
+const release = (lane: Pick<Lane, 'endpointId'>, leasedAt: Date, now: Date) =>
+  report(lane, leasedAt, { nextLeasedUntil: now });
 
 const lanesOf = (due: readonly DueCallback[]) => [...new Set(due.map(({ endpointId }) => endpointId))];
 
@@ -121,6 +148,14 @@ describe('a lease', () => {
     expect(await lease(store.database, { at: then })).toHaveLength(1);
   });
 
+  test('is not given to one who still works on the lane, although the lease ran out', async () => {
+    const lane = await addLane(1);
+    await lease(store.database, { at: LATER });
+    const then = { at: leaseEnd(LATER) };
+    expect(await lease(store.database, { ...then, except: [lane.endpointId] })).toEqual([]);
+    expect(await lease(store.database, then)).toHaveLength(1);
+  });
+
   test('goes round: the lane that was served longest ago comes first', async () => {
     const lanes = [await addLane(9), await addLane(9), await addLane(9)];
     const served: string[] = [];
@@ -133,6 +168,60 @@ describe('a lease', () => {
     expect(new Set(served.slice(0, 3)).size).toBe(3);
     expect(served.slice(3)).toEqual(served.slice(0, 3));
     expect(served.toSorted()).toEqual(lanes.flatMap(({ endpointId }) => [endpointId, endpointId]).toSorted());
+  });
+});
+
+describe('a report', () => {
+  test('keeps a lane longer, and says whether it was still held', async () => {
+    const lane = await addLane(2);
+    await lease(store.database, { at: LATER });
+    const then = secondsAfterNoon(80);
+    expect(await report(lane, LATER, { nextLeasedUntil: leaseEnd(then) })).toEqual(
+      new Set([lane.endpointId]),
+    );
+    expect(await lease(store.database, { at: leaseEnd(LATER) })).toEqual([]);
+    expect(await report(lane, LATER, { nextLeasedUntil: leaseEnd(then) })).toEqual(new Set());
+    expect(await lease(store.database, { at: leaseEnd(then) })).toHaveLength(2);
+  });
+
+  test('of failures puts a lane apart from those that are sound, and pauses it', async () => {
+    const lane = await addLane(1);
+    await lease(store.database, { at: LATER });
+    const pausedUntil = secondsAfterNoon(70);
+    await report(lane, LATER, { nextLeasedUntil: LATER, failureCount: 3, pausedUntil });
+    expect(await lease(store.database, { at: pausedUntil })).toEqual([]);
+    expect(await lease(store.database, { at: secondsAfterNoon(69), among: 'FAILING' })).toEqual([]);
+    expect(await lease(store.database, { at: pausedUntil, among: 'FAILING' })).toHaveLength(1);
+  });
+
+  test('of an address that was replaced meanwhile says nothing about the new one', async () => {
+    const lane = await addLane(1);
+    await lease(store.database, { at: LATER });
+    const address = {
+      ...lane,
+      endpointId: randomUUID(),
+      kind: 'DEPOSIT' as const,
+      url: 'https://new.example/',
+    };
+    await setCallbackEndpoint(store.database, { ...address, now: LATER });
+    const pausedUntil = secondsAfterNoon(600);
+    await report(lane, LATER, { nextLeasedUntil: LATER, failureCount: 9, pausedUntil });
+    expect(await lease(store.database, { at: LATER })).toHaveLength(1);
+  });
+});
+
+describe('a held lane', () => {
+  test('gives its holder what is due and not in hand, those that are due longest first', async () => {
+    const [lane, other] = [await addLane(5), await addLane(2)];
+    const inHand = await lease(store.database, { at: LATER, callbacksPerLaneMax: 2 });
+    const wishes = [lane, other].map(({ endpointId }) => ({
+      endpointId,
+      countMax: 2,
+      except: inHand.map(({ callbackId }) => callbackId),
+    }));
+    const due = await listDueCallbacks(store.database, wishes, secondsAfterNoon(3));
+    expect(lanesOf(due)).toEqual([lane.endpointId]);
+    expect(due.map(({ createdAt }) => createdAt)).toEqual([secondsAfterNoon(2), secondsAfterNoon(3)]);
   });
 });
 
@@ -189,6 +278,7 @@ describe('what a lease takes', () => {
         announcedState: 'COMPLETED',
         attemptCount: 0,
         createdAt: NOON,
+        sealedBody: null,
       },
     ]);
   });
@@ -201,6 +291,7 @@ const delivery = (callback: DueCallback, changes: Partial<Delivery>): Delivery =
   durationMs: 12,
   httpStatus: 500,
   errorCode: null,
+  answer: null,
   status: 'PENDING',
   dueAt: secondsAfterNoon(65),
   ...changes,
@@ -226,7 +317,7 @@ const readCallback = async ({ callbackId }: DueCallback) => {
 describe('deliveries', () => {
   test('are a row each, and decide when the callback is due again', async () => {
     const callback = await addCallback();
-    await recordDeliveries(store.database, [delivery(callback, {})]);
+    await recordDeliveries(store.database, store.keyring, [delivery(callback, {})]);
     const dueAt = secondsAfterNoon(65);
     expect(await readCallback(callback)).toEqual({
       status: 'PENDING',
@@ -235,7 +326,9 @@ describe('deliveries', () => {
       answers: [500],
     });
     const second = { ...callback, attemptCount: 1 };
-    await recordDeliveries(store.database, [delivery(second, { httpStatus: 200, status: 'DELIVERED' })]);
+    await recordDeliveries(store.database, store.keyring, [
+      delivery(second, { httpStatus: 200, status: 'DELIVERED' }),
+    ]);
     expect(await readCallback(callback)).toMatchObject({
       status: 'DELIVERED',
       attempt_count: 2,
@@ -245,14 +338,20 @@ describe('deliveries', () => {
 
   test('a late failure of another run does not take back a delivery', async () => {
     const callback = await addCallback();
-    await recordDeliveries(store.database, [delivery(callback, { httpStatus: 200, status: 'DELIVERED' })]);
-    await recordDeliveries(store.database, [delivery(callback, { dueAt: secondsAfterNoon(900) })]);
+    await recordDeliveries(store.database, store.keyring, [
+      delivery(callback, { httpStatus: 200, status: 'DELIVERED' }),
+    ]);
+    await recordDeliveries(store.database, store.keyring, [
+      delivery(callback, { dueAt: secondsAfterNoon(900) }),
+    ]);
     expect(await readCallback(callback)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });
   });
 
   test('what was delivered or abandoned is not handed out again', async () => {
     for (const status of ['DELIVERED', 'ABANDONED'] as const) {
-      await recordDeliveries(store.database, [delivery(await addCallback(), { status, dueAt: LATER })]);
+      await recordDeliveries(store.database, store.keyring, [
+        delivery(await addCallback(), { status, dueAt: LATER }),
+      ]);
     }
     expect(await lease(store.database, { at: secondsAfterNoon(3_600) })).toEqual([]);
   });
@@ -261,7 +360,12 @@ describe('deliveries', () => {
 describe('an endpoint that is gone', () => {
   test('is left alone when its merchant has named another address meanwhile', async () => {
     const { endpointId } = await addLane(1);
-    await disableEndpoint(store.database, { endpointId, url: 'https://old.example/', now: LATER });
+    await disableEndpoint(store.database, {
+      endpointId,
+      url: 'https://old.example/',
+      because: 'GONE',
+      now: LATER,
+    });
     expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([endpointId]);
   });
 
@@ -269,7 +373,12 @@ describe('an endpoint that is gone', () => {
     const lane = await addLane(2);
     const other = await addLane(1);
     const { endpointId } = lane;
-    await disableEndpoint(store.database, { endpointId, url: 'https://shop.example/', now: LATER });
+    await disableEndpoint(store.database, {
+      endpointId,
+      url: 'https://shop.example/',
+      because: 'GONE',
+      now: LATER,
+    });
     await announce(lane, 1);
     expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([other.endpointId]);
     const { rows } = await store.database.query('select status from callbacks where merchant_id = $1', [

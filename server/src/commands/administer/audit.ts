@@ -1,7 +1,7 @@
 // The audit log, for people.
 import { readAuditLog } from '../../core/audit.ts';
 import type { AuditEntry } from '../../store/audit.ts';
-import { print, readOptions, requireText, requireUuid, TEXT, UsageError, withGateway } from '../command.ts';
+import { print, readOptions, requireCount, requireUuid, TEXT, withGateway } from '../command.ts';
 import type { Command } from '../command.ts';
 
 const auditCommand: Command = {
@@ -10,10 +10,9 @@ const auditCommand: Command = {
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, limit: { ...TEXT, default: '50' } });
     const merchantId = values['merchant'] === undefined ? null : requireUuid(values, 'merchant');
-    const limit = requireText(values, 'limit');
-    if (!/^[1-9]\d{0,5}$/.test(limit)) throw new UsageError('--limit must be a whole number above 0.');
+    const countMax = requireCount(values, 'limit');
     await withGateway(async ({ engine }) => {
-      const entries = await readAuditLog(engine, { merchantId, countMax: Number(limit) });
+      const entries = await readAuditLog(engine, { merchantId, countMax });
       for (const entry of entries.toReversed()) print(renderEntry(entry));
     });
   },

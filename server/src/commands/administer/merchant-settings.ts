@@ -1,6 +1,6 @@
 // What is set for a merchant: operations, providers, callback addresses, fees.
 import { changeFee, changeOperations, setCallbackUrl, switchProviders } from '../../core/administer.ts';
-import type { Environment } from '../../core/engine.ts';
+import type { Engine } from '../../core/engine.ts';
 import { findProvider, limitsOf, listProviders } from '../../domain/catalogue.ts';
 import { decimalsOf, type Fee } from '../../domain/fees.ts';
 import { decimalsWritten, parseAmount } from '../../domain/money.ts';
@@ -64,7 +64,7 @@ const setCallbackUrlCommand: Command = {
     const kinds = requireSomeOf(OPERATIONS, values, 'kind');
     const by = requirePerson(values);
     await withMerchant(values, async (engine, { merchantId }) => {
-      const url = requireCallbackUrl(values, engine.environment);
+      const url = requireCallbackUrl(values, engine);
       await setCallbackUrl(engine, { by, merchantId, url, kinds });
       print('set');
     });
@@ -94,13 +94,19 @@ const setFeeCommand: Command = {
   },
 };
 
-function requireCallbackUrl(values: OptionValues, environment: Environment): string {
+function requireCallbackUrl(values: OptionValues, { environment, outgoingGuard }: Engine): string {
   const url = requireText(values, 'url');
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new UsageError('--url must be an address such as https://shop.example/callbacks.');
   }
   if (environment === 'production' && !url.startsWith('https://')) {
     throw new UsageError('In production callbacks go to https addresses only.');
+  }
+  const { hostname } = new URL(url);
+  if (!outgoingGuard.mayBeHost(hostname)) {
+    throw new UsageError(
+      `Callbacks may not go to ${hostname}: it is not a public address. MALIPO_OUTGOING_ALLOW can allow it.`,
+    );
   }
   return url;
 }

@@ -21,6 +21,8 @@ export type SandboxOptions = {
   readonly embedded: boolean;
   readonly logLevel: string;
   readonly traces: Config['traces'];
+  /** Ranges of addresses that callbacks may go to although they are not public. */
+  readonly outgoingAllow: readonly string[];
   /** Told what is being done, for people who wait. */
   readonly onProgress: (text: string) => void;
 };
@@ -146,6 +148,8 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
     port: options.port,
     operatorsUrl: null,
     publicUrl: null,
+    outgoingAllow: options.outgoingAllow,
+    mail: null,
     keys: {
       sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
       searchKey: sandboxKey('search'),

@@ -1,0 +1,62 @@
+// Opens the sockets callbacks are posted on. The address is judged where it is used: a literal one before connecting,
+// a name in the very lookup the socket connects by, and whatever was reached once more before a byte is sent.
+import { lookup as systemLookup } from 'node:dns';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { FORBIDDEN_ADDRESS, type OutgoingGuard } from './outgoing-guard.ts';
+
+export type GuardedConnectOptions = {
+  readonly guard: OutgoingGuard;
+  readonly timeoutMs: number;
+  /** How names are looked up; the system's way unless told. */
+  readonly lookup?: LookupFunction;
+};
+
+export function createGuardedConnector(options: GuardedConnectOptions): buildConnector.connector {
+  const { guard, timeoutMs } = options;
+  const lookup = guardLookup(guard, options.lookup ?? systemLookup);
+  const secure = buildConnector({ timeout: timeoutMs });
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (!guard.mayBeHost(host)) return callback(refusal(), null);
+    const isSecure = target.protocol === 'https:';
+    const port = Number(target.port) || (isSecure ? 443 : 80);
+    const socket = connect({ host, port, lookup, autoSelectFamily: true, noDelay: true, keepAlive: true });
+    socket.setTimeout(timeoutMs, () => socket.destroy(timedOut()));
+    socket.once('error', (error) => callback(error, null));
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      if (!guard.mayConnectTo(socket.remoteAddress ?? '')) return void socket.destroy(refusal());
+      handOver(socket);
+    });
+    const handOver = (connected: Socket) => {
+      connected.removeAllListeners('error');
+      if (!isSecure) return callback(null, connected);
+      // The secure socket tells of errors below it; without a listener here the process would end.
+      connected.on('error', () => undefined);
+      secure({ ...target, httpSocket: connected }, callback);
+    };
+  };
+}
+
+/** Leaves only addresses that may be connected to. The socket uses this answer and asks no second time. */
+function guardLookup(guard: OutgoingGuard, lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const all = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
+      const permitted = all.filter(({ address }) => guard.mayConnectTo(address));
+      const [first] = permitted;
+      if (first === undefined) return callback(refusal(), []);
+      return options.all === true ? callback(null, permitted) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusal(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the address may not be connected to'), { code: FORBIDDEN_ADDRESS });
+}
+
+function timedOut(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the connection took too long'), { code: 'TIMEOUT' });
+}

@@ -1,0 +1,247 @@
+// One lane while this process holds it: as many callbacks at the endpoint as it has places, the next one as soon as a
+// place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than that.
+import { afterAcknowledgement, afterFailure, healthAtStart, isBeyondHope } from '../callbacks/breaker.ts';
+import type { LaneHealth } from '../callbacks/breaker.ts';
+import type { CallbackPoster } from '../callbacks/post.ts';
+import type { Engine } from '../core/engine.ts';
+import { later } from '../core/schedule.ts';
+import type { SwitchOff } from '../core/switch-off-callbacks.ts';
+import type { LaneReport, LeasedLane } from '../store/callback-lanes.ts';
+import type { Delivery, DueCallback, Wish } from '../store/callbacks.ts';
+import { attempt, type Attempted } from './attempt-callback.ts';
+
+/** What lanes are given by whoever leased them. */
+export type LaneDesk = {
+  readonly engine: Engine;
+  readonly poster: CallbackPoster;
+  readonly take: (wish: Wish) => Promise<readonly DueCallback[]>;
+  /** Answers whether the lane, if there is a report of one, was still ours. */
+  readonly record: (entry: LaneEntry) => Promise<boolean>;
+  /** What all lanes of a process share. */
+  readonly sockets: {
+    readonly hasRoom: () => boolean;
+    readonly use: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  };
+  readonly isStopping: () => boolean;
+  readonly placesPerLaneMax: number;
+  readonly timeoutMs: number;
+  readonly leaseMs: number;
+  readonly switchOffAfterMs: number;
+  readonly onError: (error: unknown) => void;
+};
+
+export type LaneEntry = {
+  readonly deliveries: readonly Delivery[];
+  readonly report: LaneReport | null;
+  readonly switchOff: SwitchOff | null;
+};
+
+/** An endpoint that has left us waiting this long is counted with those that fail: others must not wait for it. */
+const PROMPT_MS = 1_000;
+
+/** Enough that the next ones are there before these are gone. */
+const TAKEN_FOR_EACH_PLACE = 4;
+
+export class Lane {
+  readonly #desk: LaneDesk;
+  readonly endpointId: string;
+  /** When each attempt was begun that is at the endpoint now, by the callback's id. */
+  readonly #underWay = new Map<string, number>();
+  /** Those that are over and not yet written down. */
+  readonly #unwritten = new Set<string>();
+  #waiting: DueCallback[];
+  #url: string;
+  #health: LaneHealth;
+  #leasedUntil: Date;
+  /** By our own clock, for what happens within this process. */
+  #lastFailure = -Infinity;
+  /** Whether the last look found everything that is due. */
+  #isDry = false;
+  #isTaking = false;
+  /** The lane belongs to somebody else, or soon will. */
+  #isLost = false;
+  /** The endpoint was switched off. */
+  #isOver = false;
+  #stir = Promise.withResolvers<void>();
+
+  constructor(desk: LaneDesk, leased: LeasedLane) {
+    this.#desk = desk;
+    this.endpointId = leased.endpointId;
+    this.#waiting = [...leased.callbacks];
+    this.#url = leased.callbacks[0]?.url ?? '';
+    this.#health = healthAtStart(leased, desk.placesPerLaneMax);
+    this.#leasedUntil = leased.leasedUntil;
+  }
+
+  /** Whether the endpoint answers, and soon. */
+  isPrompt(): boolean {
+    if (this.#health.failureCount > 0) return false;
+    const since = performance.now() - PROMPT_MS;
+    return [...this.#underWay.values()].every((begun) => begun > since);
+  }
+
+  /** Something may have become due. */
+  look(): void {
+    this.#isDry = false;
+    this.#wake();
+  }
+
+  /** Works until nothing is due, or the endpoint is to be left alone. */
+  async run(): Promise<void> {
+    let isBusy = true;
+    while (isBusy) {
+      if (this.#mayBegin() && (await this.#keepLease())) {
+        this.#restock();
+        this.#fillPlaces();
+      }
+      isBusy = this.#underWay.size + this.#unwritten.size > 0 || this.#isTaking;
+      if (isBusy) await this.#stirred();
+    }
+    if (!this.#isLost) await this.#giveBack();
+  }
+
+  #mayBegin(): boolean {
+    return this.#health.pausedUntil === null && !this.#isLost && !this.#isOver && !this.#desk.isStopping();
+  }
+
+  /** Takes more before the last one is gone, so that no place waits for the database. */
+  #restock(): void {
+    const { places, failureCount } = this.#health;
+    const isWanted = this.#waiting.length < places && (failureCount === 0 || this.#underWay.size < places);
+    if (this.#isTaking || this.#isDry || !isWanted) return;
+    this.#isTaking = true;
+    void this.#take(places * TAKEN_FOR_EACH_PLACE).finally(() => {
+      this.#isTaking = false;
+      this.#wake();
+    });
+  }
+
+  async #take(countMax: number): Promise<void> {
+    try {
+      const waiting = this.#waiting.map(({ callbackId }) => callbackId);
+      const except = [...waiting, ...this.#underWay.keys(), ...this.#unwritten];
+      const taken = await this.#desk.take({ endpointId: this.endpointId, countMax, except });
+      this.#isDry = taken.length < countMax;
+      this.#waiting.push(...taken);
+      if (taken[0] !== undefined && taken[0].url !== this.#url) this.#moveTo(taken[0].url);
+    } catch (error) {
+      this.#leave(error);
+    }
+  }
+
+  /** The merchant has named another address, of which nothing is known. */
+  #moveTo(url: string): void {
+    this.#url = url;
+    this.#waiting = this.#waiting.filter((callback) => callback.url === url);
+    this.#health = healthAtStart({ failureCount: 0, failingSince: null }, this.#desk.placesPerLaneMax);
+  }
+
+  #fillPlaces(): void {
+    while (this.#mayBegin() && this.#hasPlace()) {
+      const callback = this.#waiting.shift();
+      if (callback === undefined) return;
+      this.#underWay.set(callback.callbackId, performance.now());
+      void this.#deliver(callback).finally(() => {
+        this.#underWay.delete(callback.callbackId);
+        this.#unwritten.delete(callback.callbackId);
+        this.#wake();
+      });
+    }
+  }
+
+  #hasPlace(): boolean {
+    const { places } = this.#health;
+    if (this.#unwritten.size >= places) return false;
+    // Every lane may have one, so that each comes to an end.
+    return this.#underWay.size === 0 || (this.#underWay.size < places && this.#desk.sockets.hasRoom());
+  }
+
+  async #deliver(callback: DueCallback): Promise<void> {
+    try {
+      const begun = performance.now();
+      const { engine, poster, sockets } = this.#desk;
+      const attempted = await sockets.use(() => attempt(engine, poster, callback));
+      this.#unwritten.add(callback.callbackId);
+      this.#underWay.delete(callback.callbackId);
+      this.#learn(attempted, begun);
+      this.#wake();
+      const switchOff = this.#switchOffAfter(attempted);
+      // What waits is given up with the endpoint.
+      if (switchOff !== null) this.#isOver = true;
+      await this.#desk.record({ deliveries: [attempted.delivery], report: null, switchOff });
+    } catch (error) {
+      this.#leave(error);
+    }
+  }
+
+  /** Going on would send the same callbacks again and again. The lease runs out, then somebody tries. */
+  #leave(error: unknown): void {
+    this.#isLost = true;
+    this.#desk.onError(error);
+  }
+
+  #learn({ delivery, reading, wishMs }: Attempted, begun: number): void {
+    if (delivery.callback.url !== this.#url || reading === 'OURS') return;
+    if (reading === 'ACKNOWLEDGED') {
+      this.#health = afterAcknowledgement(this.#health, this.#desk.placesPerLaneMax);
+      return;
+    }
+    // What was under way together fails together: that is one failure.
+    if (begun < this.#lastFailure) return;
+    this.#lastFailure = performance.now();
+    this.#health = afterFailure(this.#health, { at: this.#desk.engine.clock.now(), wishMs });
+  }
+
+  #switchOffAfter({ delivery, reading }: Attempted): SwitchOff | null {
+    const { endpointId, url } = delivery.callback;
+    if (delivery.httpStatus === 410) return { endpointId, url, because: 'GONE' };
+    if (reading !== 'FAILED' || url !== this.#url) return null;
+    const now = this.#desk.engine.clock.now();
+    const isOver = isBeyondHope(this.#health, { now, switchOffAfterMs: this.#desk.switchOffAfterMs });
+    return isOver ? { endpointId, url, because: 'FAILING' } : null;
+  }
+
+  /** An attempt is begun only while the lease outlives it; a lane is never worked by two. */
+  async #keepLease(): Promise<boolean> {
+    const { engine, leaseMs, timeoutMs } = this.#desk;
+    const leftMs = this.#leasedUntil.getTime() - engine.clock.now().getTime();
+    if (leftMs > (leaseMs + timeoutMs) / 2) return true;
+    return this.#report(later(engine.clock.now(), leaseMs));
+  }
+
+  async #giveBack(): Promise<void> {
+    await this.#report(this.#desk.engine.clock.now());
+  }
+
+  async #report(nextLeasedUntil: Date): Promise<boolean> {
+    const { failureCount, failingSince, pausedUntil } = this.#health;
+    const report = {
+      endpointId: this.endpointId,
+      url: this.#url,
+      leasedUntil: this.#leasedUntil,
+      nextLeasedUntil,
+      failureCount,
+      failingSince,
+      pausedUntil: pausedUntil ?? this.#desk.engine.clock.now(),
+    };
+    try {
+      const isOurs = await this.#desk.record({ deliveries: [], report, switchOff: null });
+      if (!isOurs) this.#isLost = true;
+      this.#leasedUntil = nextLeasedUntil;
+      return isOurs;
+    } catch (error) {
+      this.#leave(error);
+      return false;
+    }
+  }
+
+  #wake(): void {
+    this.#stir.resolve();
+  }
+
+  /** Until an attempt ends, or something may have become due. */
+  async #stirred(): Promise<void> {
+    await this.#stir.promise;
+    this.#stir = Promise.withResolvers<void>();
+  }
+}

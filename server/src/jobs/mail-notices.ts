@@ -1,0 +1,33 @@
+// Mails notices to merchants that named somebody to write to. A mail that cannot be sent is tried again for a day.
+import type { Mailer } from '../callbacks/mail.ts';
+import { renderSwitchedOff } from '../callbacks/notice-mail.ts';
+import type { Engine } from '../core/engine.ts';
+import { later } from '../core/schedule.ts';
+import { claimNoticesToMail, markMailed, openContactEmail, type NoticeToMail } from '../store/notices.ts';
+import { loadDataKeys } from '../store/store.ts';
+import type { Round } from './loop.ts';
+
+const AGAIN_AFTER_MS = 30 * 60_000;
+const ATTEMPTS_MAX = 48;
+const COUNT_MAX = 20;
+
+export function createMailRound(engine: Engine, mailer: Mailer, onError: (error: unknown) => void) {
+  return async (): Promise<Round> => {
+    const now = engine.clock.now();
+    const notices = await claimNoticesToMail(engine.store.database, {
+      now,
+      againAt: later(now, AGAIN_AFTER_MS),
+      attemptsMax: ATTEMPTS_MAX,
+      countMax: COUNT_MAX,
+    });
+    for (const notice of notices) await mail(engine, mailer, notice).catch(onError);
+    return notices.length === COUNT_MAX ? 'MORE' : 'IDLE';
+  };
+}
+
+async function mail(engine: Engine, mailer: Mailer, notice: NoticeToMail): Promise<void> {
+  const { store } = engine;
+  await loadDataKeys(store, [notice.merchantId]);
+  await mailer.send({ to: openContactEmail(store.keyring, notice), ...renderSwitchedOff(notice) });
+  await markMailed(store.database, notice, engine.clock.now());
+}

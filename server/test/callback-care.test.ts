@@ -1,0 +1,207 @@
+// What happens around single deliveries: the same bytes every time, answers kept, endpoints switched off and on, mails.
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changeContact, enableCallbacks } from '../src/core/administer-callbacks.ts';
+import { runCommandHere } from './command-process.ts';
+import {
+  call,
+  eventually,
+  initiate,
+  openTestGateway,
+  select,
+  waitForStatus,
+  type TestGateway,
+} from './gateway.ts';
+import { serverEnvironment } from './server-process.ts';
+
+type Mail = { readonly to: readonly string[]; readonly text: string };
+
+let gateway: TestGateway;
+let mails: Mail[];
+let mailServer: SMTPServer;
+
+beforeEach(async () => {
+  mails = [];
+  mailServer = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ to, text: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = mailServer.server.address() as AddressInfo;
+  gateway = await openTestGateway({
+    mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'gateway@malipo.example' },
+  });
+});
+afterEach(async () => {
+  await gateway.stop();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const made = () => gateway.receiver.received.length;
+
+/** Moves the time forward until there were as many attempts. */
+async function attempts(count: number, stepMs: number): Promise<void> {
+  while (made() < count) {
+    const before = made();
+    await gateway.gateway.movableClock!.move(stepMs);
+    await eventually(made).toBeGreaterThan(before);
+  }
+}
+
+async function did(command: string, ...args: readonly string[]): Promise<string> {
+  const environment = { ...serverEnvironment(gateway), MALIPO_MOVABLE_CLOCK: 'on' };
+  const { output, errors } = await runCommandHere(environment, [
+    command,
+    '--merchant',
+    gateway.merchantId,
+    ...args,
+  ]);
+  expect(errors).toBe('');
+  return output;
+}
+
+const statusesOf = async (depositId: string) =>
+  (
+    await select(gateway, 'select status from callbacks where payment_id = $1 order by created_at', [
+      depositId,
+    ])
+  ).map(({ status }) => status);
+
+describe('one event', () => {
+  test('has the same identifier and the same bytes on every attempt and every repetition', async () => {
+    gateway.receiver.answerWith({ status: 500 });
+    const depositId = await initiate(gateway, { metadata: [{ order: 'A1' }] });
+    await eventually(() => gateway.receiver.received.length).toBe(1);
+    // Even if the record came to be rendered in another way meanwhile.
+    await select(gateway, `update payments set provider_transaction_id = 'another' where payment_id = $1`, [
+      depositId,
+    ]);
+    await attempts(3, 10 * MINUTE_MS);
+    gateway.receiver.answerWith({ status: 200 });
+    await attempts(4, 10 * MINUTE_MS);
+    await eventually(() => statusesOf(depositId)).toEqual(['DELIVERED']);
+    await call(gateway, 'POST', `/v2/deposits/resend-callback/${depositId}`);
+    await eventually(() => gateway.receiver.received.length).toBe(5);
+    const { received } = gateway.receiver;
+    expect(new Set(received.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(1);
+    expect(received[0]!.eventId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  test('has an identifier that no other event has', async () => {
+    await Promise.all([initiate(gateway), initiate(gateway)]);
+    await eventually(() => gateway.receiver.received.length).toBe(2);
+    expect(new Set(gateway.receiver.received.map(({ eventId }) => eventId)).size).toBe(2);
+  });
+});
+
+describe('an attempt', () => {
+  test('is kept with the beginning of the answer, sealed, and whoever reads it is written down', async () => {
+    gateway.receiver.answerWith({ status: 422, body: `no such customer: Zawadi ${'x'.repeat(2_000)}` });
+    const depositId = await initiate(gateway);
+    await eventually(async () => (await select(gateway, 'select 1 from callback_attempts')).length).toBe(1);
+    const [row] = await select(gateway, 'select * from callback_attempts');
+    expect(row).toMatchObject({ attempt_no: 1, http_status: 422, error_code: null });
+    expect(row!['sealed_answer'].toString('latin1')).not.toContain('Zawadi');
+    const listed = await did('callbacks', '--payment', depositId);
+    expect(listed).toContain('DEPOSIT');
+    expect(listed).not.toContain('Zawadi');
+    const shown = await did('show-callback', '--callback', row!['callback_id'], '--by', 'Ana');
+    expect(shown).toContain(`"no such customer: Zawadi ${'x'.repeat(487)}"`);
+    expect(shown).toContain(`body\t${gateway.receiver.received[0]!.text}`);
+    expect(await did('audit', '--limit', '1')).toContain(`Ana\tCALLBACK_READ\t${gateway.merchantId}`);
+  });
+
+  test('is not made for an address that may not be connected to, and says why', async () => {
+    await select(gateway, `update callback_endpoints set url = 'http://[::ffff:10.0.0.1]:9/'`);
+    await initiate(gateway);
+    const errors = () => select(gateway, 'select http_status, error_code from callback_attempts');
+    await eventually(errors).toEqual([{ http_status: null, error_code: 'FORBIDDEN_ADDRESS' }]);
+  });
+});
+
+describe('an endpoint that asks for time', () => {
+  test('gets nothing at all until then', async () => {
+    gateway.receiver.answerWith({ status: 503, headers: { 'retry-after': '600' } });
+    await initiate(gateway);
+    await eventually(() => gateway.receiver.received.length).toBe(1);
+    gateway.receiver.answerWith({ status: 200 });
+    const second = await initiate(gateway);
+    await waitForStatus(gateway, second, 'COMPLETED');
+    await gateway.gateway.movableClock!.move(9 * MINUTE_MS);
+    expect(await statusesOf(second)).toEqual(['PENDING']);
+    expect(gateway.receiver.received).toHaveLength(1);
+    await gateway.gateway.movableClock!.move(2 * MINUTE_MS);
+    await eventually(() => gateway.receiver.received.length).toBe(3);
+  });
+});
+
+describe('an endpoint that acknowledges nothing for days', () => {
+  test('is switched off with a notice and a mail, and after it is mended gets what it missed', async () => {
+    const { engine, merchantId } = gateway;
+    await changeContact(engine, { by: 'Ana', merchantId, email: 'ana@shop.example' });
+    gateway.receiver.answerWith({ status: 500 });
+    const from = engine.clock.now();
+    const givenUp = await initiate(gateway);
+    await attempts(7, 8 * MINUTE_MS);
+    await attempts(9, 25 * 60 * MINUTE_MS);
+    expect(await select(gateway, 'select 1 from merchant_notices')).toEqual([]);
+    await attempts(10, DAY_MS * 1.5);
+    await eventually(() => statusesOf(givenUp)).toEqual(['ABANDONED']);
+
+    const notices = await did('list-notices');
+    expect(notices).toContain('CALLBACKS_SWITCHED_OFF');
+    expect(notices).toContain('"because":"FAILING"');
+    await eventually(() => mails.map(({ to }) => to)).toEqual([['ana@shop.example']]);
+    expect(mails[0]!.text).toContain('From: gateway@malipo.example');
+    expect(mails[0]!.text).toMatch(/Subject: Callbacks to 127.0.0.1/);
+    await eventually(() => did('list-notices')).toContain('\tmailed ');
+
+    const missed = await initiate(gateway);
+    await waitForStatus(gateway, missed, 'COMPLETED');
+    expect(await statusesOf(missed)).toEqual([]);
+
+    gateway.receiver.answerWith({ status: 200 });
+    expect(await did('enable-callbacks', '--by', 'Ana')).toBe('enabled DEPOSIT');
+    expect(await enableCallbacks(engine, { by: 'Ana', merchantId, kinds: ['DEPOSIT'] })).toEqual([]);
+    const to = new Date(engine.clock.now().getTime() + MINUTE_MS);
+    const span = ['--from', from.toISOString(), '--to', to.toISOString(), '--by', 'Ana'];
+    expect(await did('replay-callbacks', ...span)).toBe('2 callbacks will be sent again');
+    await eventually(() => gateway.receiver.received.length).toBe(12);
+    const { received } = gateway.receiver;
+    const again = received.slice(10).find(({ body }) => body['depositId'] === givenUp);
+    expect([again?.text, again?.eventId]).toEqual([received[0]!.text, received[0]!.eventId]);
+    await eventually(() => statusesOf(missed)).toEqual(['DELIVERED']);
+    expect(await did('replay-callbacks', ...span)).toBe('0 callbacks will be sent again');
+    expect(await did('replay-callbacks', ...span, '--status', 'DELIVERED', '--kind', 'PAYOUT')).toMatch(
+      /^0 /,
+    );
+    expect(await did('replay-callbacks', ...span, '--status', 'all')).toMatch(/^2 /);
+  }, 120_000);
+
+  test('answers 410: the notice says so', async () => {
+    gateway.receiver.answerWith({ status: 410 });
+    await initiate(gateway);
+    await eventually(() =>
+      select(gateway, 'select topic, detail, mail_due_at from merchant_notices'),
+    ).toEqual([
+      {
+        topic: 'CALLBACKS_SWITCHED_OFF',
+        detail: { kind: 'DEPOSIT', host: new URL(gateway.receiver.url).host, because: 'GONE' },
+        mail_due_at: null,
+      },
+    ]);
+  });
+});

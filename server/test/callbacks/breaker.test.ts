@@ -1,0 +1,118 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  afterAcknowledgement,
+  afterFailure,
+  breakerPauseMs,
+  healthAtStart,
+  isBeyondHope,
+  type LaneHealth,
+} from '../../src/callbacks/breaker.ts';
+import { RETRY_DELAYS_MS } from '../../src/callbacks/schedule.ts';
+import { readTextTable } from '../domain/text-table.ts';
+
+const PLACES_MAX = 20;
+const NOON = new Date('2026-03-01T12:00:00Z');
+const afterNoon = (ms: number) => new Date(NOON.getTime() + ms);
+const HOUR_MS = 3_600_000;
+
+const fail = (health: LaneHealth, at = NOON, wishMs = 0) => afterFailure(health, { at, wishMs });
+const acknowledge = (health: LaneHealth) => afterAcknowledgement(health, PLACES_MAX);
+const sound = healthAtStart({ failureCount: 0, failingSince: null }, PLACES_MAX);
+
+/** As many steps one after the other. */
+function times(count: number, step: (health: LaneHealth) => LaneHealth, from: LaneHealth): LaneHealth {
+  return count === 0 ? from : times(count - 1, step, step(from));
+}
+
+describe('places', () => {
+  test('an endpoint begins with four and gains one with every acknowledgement, up to all of them', () => {
+    expect(sound.places).toBe(4);
+    expect(acknowledge(sound).places).toBe(5);
+    expect(times(100, acknowledge, sound).places).toBe(PLACES_MAX);
+  });
+
+  test('one that failed last time begins with one', () => {
+    expect(healthAtStart({ failureCount: 1, failingSince: NOON }, PLACES_MAX).places).toBe(1);
+  });
+
+  test('the first failure halves them, the second leaves one', () => {
+    const busy = times(100, acknowledge, sound);
+    expect(fail(busy).places).toBe(10);
+    expect(fail(fail(busy)).places).toBe(1);
+  });
+
+  test('never fewer than one and never more than there are, whatever happens', () => {
+    const step = fc.constantFrom(fail, acknowledge);
+    fc.assert(
+      fc.property(fc.array(step), fc.integer({ min: 1, max: 50 }), (steps, placesMax) => {
+        let health = healthAtStart({ failureCount: 0, failingSince: null }, placesMax);
+        for (const one of steps) {
+          health = one === fail ? fail(health) : afterAcknowledgement(health, placesMax);
+          expect(health.places).toBeGreaterThanOrEqual(1);
+          expect(health.places).toBeLessThanOrEqual(placesMax);
+        }
+      }),
+    );
+  });
+});
+
+const PAUSES = readTextTable(`
+  failures | pause
+  1        | 0
+  2        | 0
+  3        | 5
+  4        | 10
+  5        | 20
+  6        | 40
+  7        | 80
+  8        | 120
+  50       | 120
+`).map(([failures, pause]) => ({ failures: Number(failures), seconds: Number(pause) }));
+
+describe('the breaker', () => {
+  test.each(PAUSES)('after $failures failures pauses $seconds s', ({ failures, seconds }) => {
+    expect(breakerPauseMs(failures)).toBe(seconds * 1_000);
+    const { pausedUntil } = times(failures, fail, sound);
+    expect(pausedUntil).toEqual(seconds === 0 ? null : afterNoon(seconds * 1_000));
+  });
+
+  test('never makes a single callback wait longer than its own schedule does', () => {
+    for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
+      expect(breakerPauseMs(index + 1)).toBeLessThanOrEqual(delayMs);
+    }
+  });
+
+  test('closes with one acknowledgement', () => {
+    const dead = times(9, fail, sound);
+    expect(acknowledge(dead)).toEqual({ failureCount: 0, failingSince: null, pausedUntil: null, places: 2 });
+  });
+
+  test('an endpoint that asks for time gets it from the first failure on, up to an hour', () => {
+    expect(fail(sound, NOON, 90_000).pausedUntil).toEqual(afterNoon(90_000));
+    expect(fail(sound, NOON, 100 * HOUR_MS).pausedUntil).toEqual(afterNoon(HOUR_MS));
+    expect(fail(times(8, fail, sound), NOON, 1_000).pausedUntil).toEqual(afterNoon(120_000));
+  });
+});
+
+describe('an endpoint', () => {
+  const threeDays = { switchOffAfterMs: 72 * HOUR_MS };
+  const dead = times(10, fail, sound);
+
+  test('is beyond hope after days of failures, counted from the first', () => {
+    expect(isBeyondHope(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(true);
+    expect(isBeyondHope(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS - 1) })).toBe(false);
+    const later = fail(dead, afterNoon(50 * HOUR_MS));
+    expect(later.failingSince).toEqual(NOON);
+  });
+
+  test('is not, when a single callback was acknowledged between', () => {
+    const relapsed = times(10, (health) => fail(health, afterNoon(HOUR_MS)), acknowledge(dead));
+    expect(isBeyondHope(relapsed, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(false);
+  });
+
+  test('is not, when it was hardly tried', () => {
+    const tried = times(9, fail, sound);
+    expect(isBeyondHope(tried, { ...threeDays, now: afterNoon(1_000 * HOUR_MS) })).toBe(false);
+  });
+});
