@@ -11,6 +11,7 @@ import type { KeyringOptions } from './store/sealing.ts';
 import {
   ConfigError,
   optional,
+  readHosts,
   readNumber,
   readUrl,
   required,
@@ -43,6 +44,8 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
+  readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
   readonly queue: { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
   readonly worker: WorkerSettings;
@@ -61,6 +64,7 @@ export { ConfigError };
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
+  earlierHosts: new Set<string>(),
   queue: {
     // Three times the 20 s a claim or an enquiry may take.
     expireInSeconds: 60,
@@ -96,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
     keys: readKeys(env),
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),

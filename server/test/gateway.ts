@@ -39,6 +39,7 @@ export type TestGatewayOptions = {
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
+  readonly earlierHosts?: Config['earlierHosts'];
 };
 
 export const SIMULATOR_CLIENT = {
@@ -105,6 +106,7 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     port: 0,
     operatorsUrl: null,
     publicUrl: null,
+    earlierHosts: options.earlierHosts ?? DEFAULT_SETTINGS.earlierHosts,
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
