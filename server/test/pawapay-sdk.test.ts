@@ -104,10 +104,10 @@ describe.each(['v1', 'v2'] as const)('the client of %s', (version) => {
     const { depositId } = request;
     expect(await ask(version, 'requestDeposit', request)).toMatchObject({ depositId, status: 'ACCEPTED' });
     expect(await ask(version, 'requestDeposit', request)).toMatchObject({ status: 'DUPLICATE_IGNORED' });
-    await completes(version, 'checkDepositStatus', depositId!);
-    await announcesAgain(version, 'resendDepositCallback', depositId!);
+    await completes(version, 'checkDepositStatus', depositId);
+    await announcesAgain(version, 'resendDepositCallback', depositId);
 
-    const { refundId, ...rest } = refund(depositId!);
+    const { refundId, ...rest } = refund(depositId);
     const refunded = await ask(version, 'initiateRefund', { refundId, ...rest });
     expect(refunded).toMatchObject({ refundId, status: 'ACCEPTED' });
     await completes(version, 'checkRefundStatus', refundId);

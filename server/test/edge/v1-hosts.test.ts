@@ -1,11 +1,11 @@
-// Older hosts, on which only the earlier generation answers (api.md Versioning 2), and the five addresses of completions
-// section 12 that a public client calls instead of the true ones.
+// Older hosts, on which only the earlier generation answers (api.md Versioning 2), and the five addresses of
+// completions section 12 that a public client calls instead of the true ones.
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followAlias } from '../../src/edge/lenient-aliases.ts';
 import { completeEarlier, earlierDeposit } from '../earlier.ts';
-import { openTestGateway, type Answer, type TestGateway } from '../gateway.ts';
+import { openTestGateway, type TestGateway } from '../gateway.ts';
+import { askHost, type HostRequest } from '../host-request.ts';
 
 const OLD = 'api.old.example';
 
@@ -15,27 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-type Asked = { readonly host?: string; readonly body?: unknown };
-
-/** A request with a Host header, and with a body whatever the method: `fetch` allows neither. */
-function ask(method: string, path: string, { host = 'localhost', body }: Asked = {}): Promise<Answer> {
-  const { hostname, port } = new URL(gateway.url);
-  const payload = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    host,
-    authorization: `Bearer ${gateway.apiToken}`,
-    'content-type': 'application/json',
-    ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
-  };
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, headers }, (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) }));
-    });
-    request.on('error', reject);
-    request.end(payload);
-  });
+function ask(method: string, path: string, asked?: HostRequest) {
+  return askHost(gateway, method, path, asked);
 }
 
 describe('the current generation is not available on an older host', () => {

@@ -1,5 +1,5 @@
 // What a request of the earlier generation that starts a payment can be answered. Rows of api.md "Earlier generation
-// records", "Initiation statuses" and "Errors", of completions "Where two readers would build different things" and 3.3.
+// records", "Initiation statuses" and "Errors", of completions "Where two readers would build different things", 3.3.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/administer.ts';
@@ -205,8 +205,9 @@ describe('rejection codes of 3.3', () => {
 
 describe('legacy errors', () => {
   test('{ errorId, errorCode, errorMessage } and nothing else; each has an errorId of its own', async () => {
-    const send = () => sendEarlier(account, 'deposit', { ...earlierDeposit(), surplus: 1 });
-    const [first, second] = [await send(), await send()];
+    const request = { ...earlierDeposit(), surplus: 1 };
+    const first = await sendEarlier(account, 'deposit', request);
+    const second = await sendEarlier(account, 'deposit', request);
     expect(first.body).toEqual({
       errorId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       errorCode: 1,

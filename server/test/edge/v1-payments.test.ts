@@ -257,7 +257,7 @@ describe('across the generations', () => {
   });
 
   test('an identifier accepted in one generation is a duplicate in the other', async () => {
-    const { depositId } = await earlierAccepted();
+    const depositId = await startEarlier(gateway, 'deposit', earlierDeposit());
     const created = (await readEarlier(gateway, 'deposit', depositId))['created'];
     const { body } = await send(gateway, 'deposit', depositRequest({ depositId }));
     expect(body).toEqual({ depositId, status: 'DUPLICATE_IGNORED', created });
@@ -268,10 +268,6 @@ describe('across the generations', () => {
       status: 'DUPLICATE_IGNORED',
     });
   });
-
-  async function earlierAccepted() {
-    return { depositId: await startEarlier(gateway, 'deposit', earlierDeposit()) };
-  }
 
   test('a payout that waits is cancelled in the generation that did not start it', async () => {
     await setAvailability(gateway, 'payout', 'DELAYED');
@@ -308,7 +304,7 @@ describe('across the generations', () => {
   });
 
   test("another account's payment is as unknown as in the current generation", async () => {
-    const { depositId } = await earlierAccepted();
+    const depositId = await startEarlier(gateway, 'deposit', earlierDeposit());
     const stranger = await openAccount(gateway);
     expect((await call(stranger, 'GET', `/deposits/${depositId}`)).body).toEqual([]);
   });

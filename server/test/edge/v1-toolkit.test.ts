@@ -98,9 +98,9 @@ describe('Availability', () => {
   });
 });
 
-describe('Prediction', () => {
-  const predict = (body: unknown) => call(account, 'POST', '/v1/predict-correspondent', body);
+const predict = (body: unknown) => call(account, 'POST', '/v1/predict-correspondent', body);
 
+describe('Prediction', () => {
   test('{ msisdn } gives country, operator, correspondent and the cleaned msisdn', async () => {
     expect(await predict({ msisdn: '+250 (0)783 456-789' })).toEqual({
       status: 200,
