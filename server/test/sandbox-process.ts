@@ -22,9 +22,13 @@ export function startSandbox(...args: string[]): SandboxProcess {
   return { process: sandbox, output };
 }
 
+/** Waits for a text on standard output. A cluster is made first, which takes its time on a busy machine. */
+export async function whenPrinted({ output }: SandboxProcess, text: string): Promise<void> {
+  await vi.waitUntil(() => output.stdout.includes(text), { timeout: 50_000, interval: 50 });
+}
+
 /** What a sandbox started with --json prints when it is ready. */
-export async function whenReady({ output }: SandboxProcess): Promise<Record<string, any>> {
-  // It makes a cluster of its own first, which takes its time on a busy machine.
-  await vi.waitUntil(() => output.stdout.includes('\n'), { timeout: 50_000, interval: 50 });
-  return JSON.parse(output.stdout) as Record<string, any>;
+export async function whenReady(sandbox: SandboxProcess): Promise<Record<string, any>> {
+  await whenPrinted(sandbox, '\n');
+  return JSON.parse(sandbox.output.stdout) as Record<string, any>;
 }

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { call, depositRequest, eventually, waitUntil } from './gateway.ts';
+import { call, depositRequest, eventually } from './gateway.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
-import { startSandbox, whenReady, type SandboxProcess } from './sandbox-process.ts';
+import { startSandbox, whenPrinted, whenReady, type SandboxProcess } from './sandbox-process.ts';
 
 let child: SandboxProcess | undefined;
 let receiver: CallbackReceiver | undefined;
@@ -71,7 +71,7 @@ test('killed with -9 it leaves no cluster behind', async () => {
 test('without --json it shows its progress and prints a curl line that works when pasted', async () => {
   child = startSandbox();
   const { output } = child;
-  await waitUntil(() => output.stdout.includes('Ctrl-C'));
+  await whenPrinted(child, 'Ctrl-C');
   expect(output.stderr).toContain('Applied 0001_merchants.sql');
   const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
   const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -3,7 +3,8 @@ import type { Generation } from '../../src/domain/payment.ts';
 import type { Random } from '../random.ts';
 import type { Request } from './requests.ts';
 
-type Body = Readonly<Record<string, any>>;
+type Body = Readonly<Record<string, unknown>>;
+type Wallet = { readonly accountDetails: { readonly phoneNumber: string; readonly provider: string } };
 
 /** A request as it was drawn, or in the words of the earlier generation. */
 export function inEither(random: Random, request: Request): Request {
@@ -18,7 +19,7 @@ export function inEarlierWords(request: Request): Request {
     ...request,
     generation: 'v1',
     path: path.replace(/^\/v2/, ''),
-    body: Array.isArray(body) ? body.map(earlier) : earlier(body),
+    body: Array.isArray(body) ? (body as Body[]).map(earlier) : earlier(body as Body),
   };
 }
 
@@ -26,7 +27,7 @@ function earlierBody(kind: Request['kind'], body: Body): Body {
   // A refund names no currency there, and needs nothing else.
   if (kind === 'REFUND') return { ...body, currency: undefined };
   const role = kind === 'DEPOSIT' ? 'payer' : 'recipient';
-  const { phoneNumber, provider } = body[role].accountDetails;
+  const { phoneNumber, provider } = (body[role] as Wallet).accountDetails;
   return {
     ...body,
     [role]: { type: 'MSISDN', address: { value: phoneNumber } },
