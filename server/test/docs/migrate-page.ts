@@ -16,7 +16,8 @@ the other. Its callbacks come in the words of the generation that started it, so
 before you start the first payment in the current one.
 
 This page is made from a table that the tests execute: every before and after below is sent to a running gateway, and
-the two are compared.
+the two are compared. Of requests and answers only what matters is shown; {deposit} stands for the identifier of a
+deposit, {nobody} for one that no payment has.
 
 ## Let a program do the bodies
 
@@ -75,10 +76,12 @@ function renderExchange({ ask, body, host, status, answer, anonymous }: Exchange
   return `\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
 }
 
-/** What a list must hold is shown as if it were the list; the rest is like it. */
+/** Of a long list one element is shown. */
 function shown(answer: unknown): unknown {
-  const { holds } = answer as { readonly holds?: unknown };
-  return holds === undefined ? answer : [holds, '…'];
+  if (Array.isArray(answer)) return answer.map(shown);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  if ('holds' in answer) return [shown(answer.holds), '…'];
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shown(value)]));
 }
 
 function renderJson(value: unknown): string {

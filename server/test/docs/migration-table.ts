@@ -227,11 +227,22 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     before: {
       ask: 'GET /availability',
       anonymous: true,
-      answer: expectList({ country: 'RWA' }),
+      answer: holding({
+        country: 'RWA',
+        correspondents: holding({
+          correspondent: PROVIDER,
+          operationTypes: holding({ operationType: 'DEPOSIT', status: 'OPERATIONAL' }),
+        }),
+      }),
     },
     after: {
       ask: 'GET /v2/availability?country=RWA&operationType=DEPOSIT',
-      answer: [{ country: 'RWA' }],
+      answer: [
+        {
+          country: 'RWA',
+          providers: holding({ provider: PROVIDER, operationTypes: { DEPOSIT: 'OPERATIONAL' } }),
+        },
+      ],
     },
     same: (before, [after]) => {
       const { correspondents } = before.find(({ country }: Body) => country === 'RWA');
@@ -288,8 +299,41 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
       '`currency` becomes an array `currencies`; operation types become a map; `minTransactionLimit` and ' +
       '`maxTransactionLimit` become `minAmount` and `maxAmount`; `ownerName` becomes `nameDisplayedToCustomer`. Only ' +
       'the Democratic Republic of the Congo has several currencies per provider.',
-    before: { ask: 'GET /active-conf', answer: { merchantName: 'Demo Shop' } },
-    after: { ask: 'GET /v2/active-conf', answer: { companyName: 'Demo Shop' } },
+    before: {
+      ask: 'GET /active-conf',
+      answer: {
+        merchantName: 'Demo Shop',
+        countries: holding({
+          country: 'ZMB',
+          correspondents: holding({
+            correspondent: 'MTN_MOMO_ZMB',
+            currency: 'ZMW',
+            ownerName: 'Demo Shop',
+            operationTypes: holding({
+              operationType: 'PAYOUT',
+              minTransactionLimit: '1',
+              maxTransactionLimit: '20000',
+            }),
+          }),
+        }),
+      },
+    },
+    after: {
+      ask: 'GET /v2/active-conf',
+      answer: {
+        companyName: 'Demo Shop',
+        countries: holding({
+          country: 'ZMB',
+          providers: holding({
+            provider: 'MTN_MOMO_ZMB',
+            nameDisplayedToCustomer: 'Demo Shop',
+            currencies: [
+              { currency: 'ZMW', operationTypes: { PAYOUT: { minAmount: '1', maxAmount: '20000' } } },
+            ],
+          }),
+        }),
+      },
+    },
     same: (before, after) => [
       before.countries.flatMap(({ country, correspondents }: Body) =>
         correspondents.map(({ correspondent, currency, ownerName, operationTypes }: Body) => {
@@ -348,7 +392,9 @@ export const REMARKS: Readonly<Record<string, string>> = {
   '12': 'No date is set at which the earlier generation ends.',
 };
 
-/** An answer that holds at least this element. */
-function expectList(element: Body): unknown {
+/** A list that has an element with at least these fields. */
+export type Holding = { readonly holds: Body };
+
+function holding(element: Body): Holding {
   return { holds: element };
 }
