@@ -31,6 +31,7 @@ import {
   ConfigError,
   optional,
   readEither,
+  readHosts,
   readNumber,
   readUrl,
   required,
@@ -63,6 +64,8 @@ export type Config = {
   readonly outgoingAllow: readonly string[];
   /** How mails are sent. Null: none are. */
   readonly mail: MailSettings | null;
+  /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
+  readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
   readonly queue: QueueSettings;
   readonly worker: WorkerSettings;
@@ -83,6 +86,7 @@ export type Config = {
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
+  earlierHosts: new Set<string>(),
   queue: DEFAULT_QUEUE,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
@@ -108,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
     outgoingAllow: readOutgoingAllow(env),
     mail: readMail(env),
+    earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
     keys: readKeys(env),
     queue: readQueueSettings(env),
     worker: readWorkerSettings(env),

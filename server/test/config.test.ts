@@ -26,6 +26,7 @@ test('the least settings a gateway needs, and what everything else is without th
     publicUrl: null,
     outgoingAllow: [],
     mail: null,
+    earlierHosts: new Set(),
     keys: {
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),

@@ -46,6 +46,7 @@ export type TestGatewayOptions = {
   readonly announces?: boolean;
   readonly logLevel?: string;
   readonly mail?: MailSettings;
+  readonly earlierHosts?: Config['earlierHosts'];
 };
 
 export const SIMULATOR_CLIENT = {
@@ -114,6 +115,7 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     publicUrl: options.publicUrl ?? null,
     outgoingAllow: LOOPBACK_RANGES,
     mail: options.mail ?? null,
+    earlierHosts: options.earlierHosts ?? DEFAULT_SETTINGS.earlierHosts,
     keys: TEST_KEYS,
     queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },

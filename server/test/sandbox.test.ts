@@ -2,31 +2,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { call, depositRequest, eventually, waitUntil } from './gateway.ts';
+import { call, depositRequest, eventually } from './gateway.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
+import { startSandbox, whenPrinted, whenReady, type SandboxProcess } from './sandbox-process.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-let child: ReturnType<typeof startSandbox> | undefined;
+let child: SandboxProcess | undefined;
 let receiver: CallbackReceiver | undefined;
 afterEach(async () => {
   child?.process.kill('SIGKILL');
   await receiver?.stop();
 });
-
-function startSandbox(...args: string[]) {
-  const sandbox = spawn(process.execPath, [MAIN, 'sandbox', '--port', '0', ...args], {
-    env: { PATH: process.env['PATH'] ?? '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  sandbox.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  sandbox.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  return { process: sandbox, output };
-}
 
 async function directoryOf(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
@@ -47,8 +34,7 @@ test('--json prints exactly one line, a deposit completes and is announced, SIGT
   receiver = await startCallbackReceiver();
   child = startSandbox('--json', '--callback-url', receiver.url);
   const { output } = child;
-  await waitUntil(() => output.stdout.includes('\n'));
-  const ready = JSON.parse(output.stdout);
+  const ready = await whenReady(child);
   expect(ready).toEqual({
     ready: true,
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -57,9 +43,9 @@ test('--json prints exactly one line, a deposit completes and is announced, SIGT
     simulatorUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     databaseUrl: expect.stringMatching(/^postgres:/),
   });
-  const directory = await directoryOf(ready.databaseUrl);
+  const directory = await directoryOf(ready['databaseUrl']);
   const request = depositRequest();
-  const sandbox = { url: ready.baseUrl, apiToken: ready.apiToken };
+  const sandbox = { url: ready['baseUrl'], apiToken: ready['apiToken'] };
   const startedAt = performance.now();
   expect((await call(sandbox, 'POST', '/v2/deposits', request)).body).toMatchObject({ status: 'ACCEPTED' });
   const firstAnswerMs = performance.now() - startedAt;
@@ -77,9 +63,7 @@ test('--json prints exactly one line, a deposit completes and is announced, SIGT
 
 test('killed with -9 it leaves no cluster behind', async () => {
   child = startSandbox('--json');
-  const { output } = child;
-  await waitUntil(() => output.stdout.includes('\n'));
-  const directory = await directoryOf(JSON.parse(output.stdout).databaseUrl);
+  const directory = await directoryOf((await whenReady(child))['databaseUrl']);
   child.process.kill('SIGKILL');
   await eventually(() => exists(directory)).toBe(false);
 });
@@ -87,7 +71,7 @@ test('killed with -9 it leaves no cluster behind', async () => {
 test('without --json it shows its progress and prints a curl line that works when pasted', async () => {
   child = startSandbox();
   const { output } = child;
-  await waitUntil(() => output.stdout.includes('Ctrl-C'));
+  await whenPrinted(child, 'Ctrl-C');
   expect(output.stderr).toContain('Applied 0001_merchants.sql');
   const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
   const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });

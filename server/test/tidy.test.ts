@@ -327,6 +327,28 @@ hold(
   },
 );
 
+// A generation is translation. What a payment is and how it proceeds is decided without asking which one it came by.
+hold(
+  'core, store, jobs and domain decide nothing by generation',
+  ({ path, text }) =>
+    /\/(core|store|jobs|domain)\//.test(path)
+      ? (text.replace(/^export type Generation = .*$/m, '').match(/['"`]v[12]['"`]|generation\s*[!=]==?/g) ??
+        [])
+      : [],
+  {
+    files: sources,
+    bad: [
+      sample('core/initiate.ts', `if (order.generation === EARLIER) return;`),
+      sample('jobs/deliver.ts', `case 'v1':`),
+    ],
+    good: [
+      sample('core/initiate.ts', `generation: order.generation,`),
+      sample('edge/v1/initiation.ts', `generation: 'v1'`),
+      sample('domain/payment.ts', `export type Generation = 'v1' | 'v2';`),
+    ],
+  },
+);
+
 // Time is a parameter. 0006_queue.sql is pg-boss's own text, held by the queue contract; clock-shift.ts replaces the
 // queue's clock in sandboxes and is the one piece of SQL of ours that may ask for the time.
 const MAY_ASK_FOR_THE_TIME = ['server/migrations/0006_queue.sql', 'server/src/store/clock-shift.ts'];

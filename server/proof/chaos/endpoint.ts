@@ -3,6 +3,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Generation } from '../../src/domain/payment.ts';
+import { generationOf } from './generations.ts';
 import type { BadMode } from './plan.ts';
 
 export type EndpointMode = 'GOOD' | BadMode;
@@ -15,8 +17,8 @@ export class Endpoint {
   #port = 0;
   #mode: EndpointMode = 'GOOD';
   #received = 0;
-  /** The last status acknowledged of each payment, by "kind id". */
-  readonly #acknowledged = new Map<string, string>();
+  /** What was last acknowledged of each payment, by "kind id": its status, and in whose words it was told. */
+  readonly #acknowledged = new Map<string, { readonly status: string; readonly generation: Generation }>();
   readonly #onFinal: (kind: string, id: string, status: string) => void;
 
   constructor(onFinal: (kind: string, id: string, status: string) => void) {
@@ -46,7 +48,11 @@ export class Endpoint {
   }
 
   acknowledgedStatus(kind: string, id: string): string | undefined {
-    return this.#acknowledged.get(`${kind} ${id}`);
+    return this.#acknowledged.get(`${kind} ${id}`)?.status;
+  }
+
+  acknowledgedGeneration(kind: string, id: string): Generation | undefined {
+    return this.#acknowledged.get(`${kind} ${id}`)?.generation;
   }
 
   async change(mode: EndpointMode): Promise<void> {
@@ -89,10 +95,11 @@ export class Endpoint {
 
   #remember(record: Record<string, unknown>): void {
     const kind = kindOf(record);
-    if (kind === null || typeof record['status'] !== 'string') return;
+    const { status } = record;
+    if (kind === null || typeof status !== 'string') return;
     const id = String(record[`${NOUNS[kind]}Id`]);
-    this.#acknowledged.set(`${kind} ${id}`, record['status']);
-    this.#onFinal(kind, id, record['status']);
+    this.#acknowledged.set(`${kind} ${id}`, { status, generation: generationOf(record) });
+    this.#onFinal(kind, id, status);
   }
 }
 

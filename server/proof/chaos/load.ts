@@ -2,6 +2,7 @@
 // an answer is sent again with the same identifier until somebody says what became of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import type { Generation } from '../../src/domain/payment.ts';
 import type { Random } from '../random.ts';
 import { NOUNS, type Endpoint, type Kind } from './endpoint.ts';
 import {
@@ -21,10 +22,17 @@ export type Merchant = {
 };
 
 /** A payment the gateway said it has taken: from then on it must never be lost. */
-export type Acknowledged = { readonly merchantId: string; readonly kind: Kind; readonly id: string };
+export type Acknowledged = {
+  readonly merchantId: string;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly generation: Generation;
+};
 
 export type LoadCounts = {
   acknowledged: number;
+  /** How many of them were started in the earlier generation. */
+  earlier: number;
   rejected: number;
   repeated: number;
   /** Requests that nobody answered, or with a 5xx: sent again with the same identifier. */
@@ -36,15 +44,27 @@ export type LoadCounts = {
 type InitiationAnswer = {
   readonly status?: string;
   readonly failureReason?: { readonly failureCode?: string };
+  readonly rejectionReason?: { readonly rejectionCode?: string };
+  /** Of the earlier generation, in place of a status. */
+  readonly errorMessage?: string;
 };
 
+/** Answers that say the payment exists. */
+const TAKEN = ['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'];
 /** More than the gateway takes for the slowest honest answer. */
 const TIMEOUT_MS = 8_000;
 /** Clients that wait: beyond this many the load holds back, as clients with a pool of connections do. */
 const IN_FLIGHT_MAX = 48;
 
 export class Load {
-  readonly counts: LoadCounts = { acknowledged: 0, rejected: 0, repeated: 0, unanswered: 0, reasons: {} };
+  readonly counts: LoadCounts = {
+    acknowledged: 0,
+    earlier: 0,
+    rejected: 0,
+    repeated: 0,
+    unanswered: 0,
+    reasons: {},
+  };
   readonly acknowledged = new Map<string, Acknowledged>();
   readonly #options: {
     readonly apiUrl: string;
@@ -127,13 +147,18 @@ export class Load {
   async #cancel(): Promise<void> {
     const recent = this.#recentPayouts.pop();
     if (recent === undefined) return;
-    const path = `/v2/${NOUNS[recent.kind]}s/fail-enqueued/${recent.id}`;
-    await this.#call(recent.merchant, 'POST', path);
+    await this.#call(recent.merchant, 'POST', `${this.#pathOf(recent.kind)}/fail-enqueued/${recent.id}`);
   }
 
   async #look(): Promise<void> {
     const some = this.#recentPayouts.at(0);
-    if (some !== undefined) await this.#call(some.merchant, 'GET', `/v2/${NOUNS[some.kind]}s/${some.id}`);
+    if (some !== undefined) await this.#call(some.merchant, 'GET', `${this.#pathOf(some.kind)}/${some.id}`);
+  }
+
+  /** In either generation, whichever started the payment; remittances have only one. */
+  #pathOf(kind: Kind): string {
+    const group = `/${NOUNS[kind]}s`;
+    return kind !== 'REMITTANCE' && this.#options.random.chance(0.5) ? group : `/v2${group}`;
   }
 
   async #initiate(merchant: Merchant, wanted: Request): Promise<void> {
@@ -150,20 +175,30 @@ export class Load {
     }
   }
 
-  #record(merchant: Merchant, { kind, ids }: Request, answers: readonly InitiationAnswer[]): void {
-    ids.forEach((id, index) => {
-      const status = answers[index]?.status;
-      if (status === 'REJECTED') this.#countRejection(answers[index]?.failureReason?.failureCode ?? 'none');
-      if (status === 'DUPLICATE_IGNORED') this.counts.repeated += 1;
-      if (status !== 'ACCEPTED' && status !== 'DUPLICATE_IGNORED') return;
-      if (!this.acknowledged.has(`${kind} ${id}`)) this.counts.acknowledged += 1;
-      this.acknowledged.set(`${kind} ${id}`, { merchantId: merchant.merchantId, kind, id });
+  #record(merchant: Merchant, wanted: Request, answers: readonly InitiationAnswer[]): void {
+    const { kind, generation } = wanted;
+    wanted.ids.forEach((id, index) => {
+      const answer = answers[index];
+      if (answer?.status === 'REJECTED' || answer?.errorMessage !== undefined) this.#countRejection(answer);
+      if (answer?.status === 'DUPLICATE_IGNORED') this.counts.repeated += 1;
+      if (!TAKEN.includes(answer?.status ?? '')) return;
+      this.#acknowledge({ merchantId: merchant.merchantId, kind, id, generation });
       if (kind === 'PAYOUT' || kind === 'REMITTANCE') this.#recentPayouts.push({ merchant, kind, id });
       if (this.#recentPayouts.length > 50) this.#recentPayouts.shift();
     });
   }
 
-  #countRejection(reason: string): void {
+  #acknowledge(payment: Acknowledged): void {
+    const name = `${payment.kind} ${payment.id}`;
+    if (!this.acknowledged.has(name)) {
+      this.counts.acknowledged += 1;
+      if (payment.generation === 'v1') this.counts.earlier += 1;
+    }
+    this.acknowledged.set(name, payment);
+  }
+
+  #countRejection({ failureReason, rejectionReason, errorMessage }: InitiationAnswer): void {
+    const reason = failureReason?.failureCode ?? rejectionReason?.rejectionCode ?? errorMessage ?? 'none';
     this.counts.rejected += 1;
     this.counts.reasons[reason] = (this.counts.reasons[reason] ?? 0) + 1;
   }

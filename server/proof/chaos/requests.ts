@@ -1,11 +1,14 @@
 // What merchants ask for in a chaos run: payments of every kind, most of which succeed. Pure but for new identifiers.
 import { randomUUID } from 'node:crypto';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import type { Generation } from '../../src/domain/payment.ts';
 import type { Random } from '../random.ts';
 import type { Kind } from './endpoint.ts';
+import { inEither } from './generations.ts';
 
 export type Request = {
   readonly kind: Kind;
+  readonly generation: Generation;
   readonly path: string;
   readonly ids: readonly string[];
   readonly body: object;
@@ -19,36 +22,31 @@ export const PROVIDERS = [
 
 type Provider = (typeof PROVIDERS)[number];
 
+/** Requests are drawn in the words of the current generation. */
+const CURRENT = { generation: 'v2' } as const;
+
 export function drawDeposit(random: Random): Request {
   const provider = random.pick(PROVIDERS);
   const depositId = randomUUID();
   const body = { depositId, ...drawAmount(random, provider), payer: drawWallet(random, provider, 'DEPOSIT') };
-  return { kind: 'DEPOSIT', path: '/v2/deposits', ids: [depositId], body };
+  return inEither(random, { ...CURRENT, kind: 'DEPOSIT', path: '/v2/deposits', ids: [depositId], body });
 }
 
 export function drawPayout(random: Random): Request {
   const body = drawPayoutBody(random);
-  return { kind: 'PAYOUT', path: '/v2/payouts', ids: [body.payoutId], body };
+  return inEither(random, { ...CURRENT, kind: 'PAYOUT', path: '/v2/payouts', ids: [body.payoutId], body });
 }
 
 export function drawPayouts(random: Random): Request {
   const bodies = Array.from({ length: random.whole(2, 10) }, () => drawPayoutBody(random));
-  return {
-    kind: 'PAYOUT',
-    path: '/v2/payouts/bulk',
-    ids: bodies.map(({ payoutId }) => payoutId),
-    body: bodies,
-  };
+  const ids = bodies.map(({ payoutId }) => payoutId);
+  return inEither(random, { ...CURRENT, kind: 'PAYOUT', path: '/v2/payouts/bulk', ids, body: bodies });
 }
 
 export function drawRefund(random: Random, depositId: string): Request {
   const refundId = randomUUID();
-  return {
-    kind: 'REFUND',
-    path: '/v2/refunds',
-    ids: [refundId],
-    body: { refundId, depositId, ...drawPart(random) },
-  };
+  const body = { refundId, depositId, ...drawPart(random) };
+  return inEither(random, { ...CURRENT, kind: 'REFUND', path: '/v2/refunds', ids: [refundId], body });
 }
 
 /** Often the whole of what is left, sometimes a part, and sometimes more than there is. */
@@ -64,7 +62,7 @@ export function drawRemittance(random: Random): Request {
     recipientDetails: { firstName: 'Eric', lastName: 'Uwase' },
   };
   const body = { remittanceId, ...drawAmount(random, provider), recipient, sender: SENDER };
-  return { kind: 'REMITTANCE', path: '/v2/remittances', ids: [remittanceId], body };
+  return { ...CURRENT, kind: 'REMITTANCE', path: '/v2/remittances', ids: [remittanceId], body };
 }
 
 export function drawSplit(random: Random): Request {
@@ -77,7 +75,7 @@ export function drawSplit(random: Random): Request {
   }));
   const payer = drawWallet(random, provider, 'DEPOSIT');
   const body = { splitPaymentId, amount: '600', currency: provider.currency, payer, splits };
-  return { kind: 'SPLIT_PAYMENT', path: '/v2/split-payments', ids: [splitPaymentId], body };
+  return { ...CURRENT, kind: 'SPLIT_PAYMENT', path: '/v2/split-payments', ids: [splitPaymentId], body };
 }
 
 function drawPayoutBody(random: Random) {

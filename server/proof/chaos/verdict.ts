@@ -33,6 +33,7 @@ export async function judgeRun(evidence: Evidence): Promise<Verdict> {
     ...findDisagreements(evidence, payments),
     ...findDoubled(evidence, payments),
     ...findUnannounced(evidence, payments, splits),
+    ...findMistold(evidence),
     ...ledger.map(unbalanced),
   ];
   const states = Object.fromEntries(
@@ -158,6 +159,17 @@ function findUnannounced(
       return told === undefined ? [unannounced(`SPLIT_PAYMENT ${id}`, 'all parts final, never told')] : [];
     });
   return [...single, ...shared];
+}
+
+/** A payment is announced in the words of the generation that started it; in others its merchant cannot read it. */
+function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
+  const endpoints = new Map(merchants.map(({ merchantId, endpoint }) => [merchantId, endpoint]));
+  return acknowledged.flatMap(({ merchantId, kind, id, generation }) => {
+    const told = endpoints.get(merchantId)?.acknowledgedGeneration(kind, id);
+    return told === undefined || told === generation
+      ? []
+      : [unannounced(`${kind} ${id}`, `started in ${generation}, told in the words of ${told}`)];
+  });
 }
 
 function unbalanced({ subject, what }: LedgerFinding): Finding {

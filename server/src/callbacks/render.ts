@@ -1,6 +1,9 @@
 // The body of a callback: the payment's record, in the words of the generation that started it.
 import { findProvider } from '../domain/catalogue.ts';
-import type { Payment, PaymentState } from '../domain/payment.ts';
+import type { Generation, Payment, PaymentKind, PaymentState } from '../domain/payment.ts';
+import { renderDeposit as renderEarlierDeposit } from '../wire/v1/deposit-record.ts';
+import { renderPayout as renderEarlierPayout } from '../wire/v1/payout-record.ts';
+import { renderRefund as renderEarlierRefund } from '../wire/v1/refund-record.ts';
 import { renderDeposit } from '../wire/v2/deposit-record.ts';
 import { renderPayout } from '../wire/v2/payout-record.ts';
 import { renderRefund } from '../wire/v2/refund-record.ts';
@@ -11,15 +14,24 @@ export function renderCallback(payment: Payment, announcedState: PaymentState): 
   return JSON.stringify(renderRecord({ ...payment, state: announcedState }));
 }
 
+type Renderers = Readonly<Record<PaymentKind, (payment: Payment) => object>>;
+
+const RENDERERS: Readonly<Record<Generation, Renderers>> = {
+  v1: {
+    DEPOSIT: renderEarlierDeposit,
+    PAYOUT: renderEarlierPayout,
+    REFUND: renderEarlierRefund,
+    // The earlier generation has no remittances and no words for them.
+    REMITTANCE: renderRemittance,
+  },
+  v2: {
+    DEPOSIT: (deposit) => renderDeposit(deposit, findProvider(deposit.provider)?.authType ?? null),
+    PAYOUT: renderPayout,
+    REFUND: renderRefund,
+    REMITTANCE: renderRemittance,
+  },
+};
+
 function renderRecord(payment: Payment): object {
-  switch (payment.kind) {
-    case 'DEPOSIT':
-      return renderDeposit(payment, findProvider(payment.provider)?.authType ?? null);
-    case 'PAYOUT':
-      return renderPayout(payment);
-    case 'REFUND':
-      return renderRefund(payment);
-    case 'REMITTANCE':
-      return renderRemittance(payment);
-  }
+  return RENDERERS[payment.generation][payment.kind](payment);
 }

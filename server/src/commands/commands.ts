@@ -6,6 +6,7 @@ import { migrateCommand } from './migrate.ts';
 import { openApiCommand } from './openapi.ts';
 import { sandboxCommand } from './sandbox/command.ts';
 import { serveCommand } from './serve.ts';
+import { translateRequestCommand } from './translate-request.ts';
 
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['sandbox', sandboxCommand],
@@ -16,6 +17,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ...adminCommands,
   ['availability-history', availabilityHistoryCommand],
   ['openapi', openApiCommand],
+  ['translate-request', translateRequestCommand],
 ]);
 
 export function renderUsage(): string {

@@ -136,7 +136,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     start: async () => {
       try {
         requireOperatorsUrl(config, role);
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
+        const { earlierHosts } = config;
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, earlierHosts };
         const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
         closings.add(() => app.close());
         const url = await app.listen({ host: config.host, port: config.port });

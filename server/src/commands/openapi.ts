@@ -1,7 +1,8 @@
 // `malipo-server openapi`: writes the OpenAPI documents from the routes. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
-import { createOpenApi, sandboxOpenApiOptions } from '../edge/openapi.ts';
+import { createOpenApi, earlierOpenApiOptions, sandboxOpenApiOptions } from '../edge/openapi.ts';
 import { registerSandbox } from '../edge/simulator/plugin.ts';
+import { registerV1 } from '../edge/v1/plugin.ts';
 import { registerV2 } from '../edge/v2/plugin.ts';
 import { print, readOptions, UsageError, type Command } from './command.ts';
 
@@ -9,7 +10,8 @@ const DOCUMENTS = new URL('../../../openapi/', import.meta.url);
 
 /** How each document is made, by the name of its file. */
 const MADE: Readonly<Record<string, () => Promise<object>>> = {
-  'v2.json': () => createOpenApi(registerV2),
+  'v2.json': () => createOpenApi((app, engine) => registerV2(app, engine)),
+  'v1.json': () => createOpenApi((app, engine) => registerV1(app, engine), earlierOpenApiOptions()),
   'sandbox.json': () =>
     createOpenApi(
       (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null }),

@@ -17,6 +17,8 @@ export type AdmissionFacts = {
   readonly currency: string;
   readonly provider: string;
   readonly phoneNumber: string;
+  /** Where the merchant expects the provider to be, if it said so. */
+  readonly askedCountry?: string | undefined;
   readonly availability: Availability;
   /** The connector this installation binds the provider to. */
   readonly connector: string | null;
@@ -44,7 +46,12 @@ export function admit(facts: AdmissionFacts): Admission {
   const refusal =
     checkAllowed(facts) ??
     checkProvider(facts, provider) ??
-    rejected(checkPhoneNumber(facts, provider) ?? checkAmount(facts, provider) ?? checkAvailability(facts));
+    rejected(
+      checkCountry(facts, provider) ??
+        checkPhoneNumber(facts, provider) ??
+        checkAmount(facts, provider) ??
+        checkAvailability(facts),
+    );
   if (refusal !== null) return refusal;
   return {
     type: 'ADMITTED',
@@ -89,6 +96,14 @@ export function checkProvider(
   return rejected(failureReason('INVALID_PROVIDER', { provider, operation }));
 }
 
+function checkCountry(
+  { provider, askedCountry }: AdmissionFacts,
+  known: ProviderFacts | null,
+): FailureReason | null {
+  if (askedCountry === undefined || askedCountry === known?.country) return null;
+  return failureReason('INVALID_COUNTRY', { provider, country: askedCountry });
+}
+
 function checkPhoneNumber(facts: AdmissionFacts, provider: ProviderFacts | null): FailureReason | null {
   const country = findCountry(provider?.country ?? '');
   const { testNumbersAllowed } = facts;
@@ -110,11 +125,9 @@ export function checkAmount(
   }
   // Zero is out of bounds whatever the catalogue says.
   if (facts.amount > 0n && facts.amount >= limits.minAmount && facts.amount <= limits.maxAmount) return null;
-  return failureReason('AMOUNT_OUT_OF_BOUNDS', {
-    ...names,
-    minAmount: limits.minAmountText,
-    maxAmount: limits.maxAmountText,
-  });
+  const bounds = { minAmount: limits.minAmountText, maxAmount: limits.maxAmountText };
+  const bound = facts.amount > limits.maxAmount ? 'ABOVE_MAXIMUM' : 'BELOW_MINIMUM';
+  return { ...failureReason('AMOUNT_OUT_OF_BOUNDS', { ...names, ...bounds }), bound };
 }
 
 /** A deposit needs its payer now: what cannot be sent at once is not accepted. The others can wait, unless closed. */

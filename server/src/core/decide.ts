@@ -1,7 +1,13 @@
 // Folds an event into what must be written: the pure half of core/advance. It asks domain/lifecycle what the event
 // means and turns the answer into rows; it reads nothing and writes nothing.
 import type { ConnectorTiming } from '../connectors/port.ts';
-import { transition, type Evidence, type PaymentEvent, type Transition } from '../domain/lifecycle.ts';
+import {
+  isFinal,
+  transition,
+  type Evidence,
+  type PaymentEvent,
+  type Transition,
+} from '../domain/lifecycle.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Attempt } from '../store/attempts.ts';
 import type { NewCallback } from '../store/callbacks.ts';
@@ -111,7 +117,8 @@ function moved(
     nextActionAt: nextActionTime(payment, event, move, attempt, facts),
     enquiryCount: payment.enquiryCount + (outcome === null ? 0 : 1),
     eventCount: payment.eventCount + 1,
-    details: withAuthorizationUrl(payment, outcome),
+    details: detailsAfter(payment, outcome, move),
+    ...(isFinal(move.to) && { finalAt: facts.now }),
     ...providerTransactionOf(outcome),
     ...(move.failureCode === undefined ? {} : { failureCode: move.failureCode }),
   };
@@ -186,9 +193,16 @@ function contradicted(change: Change, event: PaymentEvent, evidence: Evidence, f
   };
 }
 
-function withAuthorizationUrl(payment: StoredPayment, outcome: Outcome | null): StoredPayment['details'] {
-  if (outcome?.type !== 'PENDING' || outcome.authorizationUrl === undefined) return payment.details;
-  return { ...payment.details, authorizationUrl: outcome.authorizationUrl };
+/** What an answer adds to what is kept of a payment: where its payer must go, how the operator contradicts us. */
+function detailsAfter(
+  { details }: StoredPayment,
+  outcome: Outcome | null,
+  { evidence }: Transition & { readonly type: 'MOVE' },
+): StoredPayment['details'] {
+  if (outcome?.type === 'UNKNOWN' && evidence === 'DISCREPANCY')
+    return { ...details, discrepancy: outcome.reason };
+  if (outcome?.type !== 'PENDING' || outcome.authorizationUrl === undefined) return details;
+  return { ...details, authorizationUrl: outcome.authorizationUrl };
 }
 
 /** An authorisation address is announced when it appears, not each time the operator repeats it. */

@@ -3,7 +3,7 @@
 // one identifier exactly one is ACCEPTED; the others are DUPLICATE_IGNORED, whatever else is now true.
 import { defaultCustomerMessage } from '../domain/customer-message.ts';
 import type { FailureReason } from '../domain/failure.ts';
-import { lockOrder } from '../domain/payment.ts';
+import { lockOrder, type PaymentState } from '../domain/payment.ts';
 import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
@@ -26,7 +26,8 @@ import { resolveRefunds } from './resolve-refunds.ts';
 import { initiationSpan } from './tracer.ts';
 
 export type InitiationAnswer =
-  | { readonly type: 'ACCEPTED'; readonly createdAt: Date }
+  /** `state` is that of the new payment; absent when the answer to COMMIT was lost and only its row was found. */
+  | { readonly type: 'ACCEPTED'; readonly createdAt: Date; readonly state?: PaymentState }
   | { readonly type: 'DUPLICATE_IGNORED'; readonly createdAt: Date }
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
   | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason }
@@ -151,7 +152,7 @@ function sortedKeys(engine: Engine, candidates: readonly Candidate[], now: Date)
 }
 
 function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer {
-  return 'reason' in becomes ? becomes : { type: 'ACCEPTED', createdAt: now };
+  return 'reason' in becomes ? becomes : { type: 'ACCEPTED', createdAt: now, state: becomes.state };
 }
 
 /** What the merchant asked for, without who asked and how. */

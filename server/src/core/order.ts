@@ -21,6 +21,8 @@ export type DirectOrder = OrderBase & {
   readonly amountText: string;
   readonly currency: string;
   readonly provider: string;
+  /** The country the merchant expects the provider to be in, where the request says so: alpha-3. */
+  readonly askedCountry?: string;
   readonly details: Omit<PaymentDetails, 'customerMessage'> & { readonly customerMessage?: string };
 };
 

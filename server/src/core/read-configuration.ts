@@ -30,11 +30,26 @@ export async function listActive(
       const active = kinds.filter((kind) => isActive(engine, merchant, { provider, kind }));
       return activeProvider(provider, active, unavailable);
     });
-  const byCountry = Map.groupBy(providers, ({ provider }) => provider.country);
-  return [...byCountry].flatMap(([alpha3, ofCountry]) => {
+  return byCountry(providers);
+}
+
+function byCountry(providers: readonly ActiveProvider[]): readonly ActiveCountry[] {
+  const grouped = Map.groupBy(providers, ({ provider }) => provider.country);
+  return [...grouped].flatMap(([alpha3, ofCountry]) => {
     const country = findCountry(alpha3);
     return country === null ? [] : [{ country, providers: ofCountry }];
   });
+}
+
+/** What this installation offers to anybody, whatever an account may use of it. */
+export async function listOffered(engine: Engine): Promise<readonly ActiveCountry[]> {
+  const unavailable = await engine.directory.unavailable();
+  return byCountry(
+    listProviders().flatMap((provider) => {
+      const offered = PAYMENT_KINDS.filter((kind) => engine.connectorOf(provider.code, kind) !== null);
+      return activeProvider(provider, offered, unavailable);
+    }),
+  );
 }
 
 /** Where the merchant's callbacks go now. */

@@ -1,13 +1,17 @@
 // Every failure code in one table: what it says, with which HTTP status, and the earlier generation's word.
-// The reference page docs/reference/failure-codes.md is tested against this table.
+// The reference pages docs/reference/failure-codes.md and api-earlier.md are tested against this table.
+import type { PaymentKind } from './payment.ts';
+
+/** Which limit of a provider an amount is beyond. */
+export type Bound = 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM';
 
 type FailureRow = {
   /** HTTP status of a request that fails with this code; null for codes only seen on FAILED payments. */
   readonly httpStatus: number | null;
   /** Text for people. Names in braces are filled in; clients parse the parts in single quotes. */
   readonly message: string;
-  /** The earlier generation's word where it differs and does not depend on the kind of payment. */
-  readonly earlier?: string;
+  /** The earlier generation's word where it differs; by kind of payment or by bound where it has several. */
+  readonly earlier?: string | Readonly<Partial<Record<PaymentKind | Bound, string>>>;
 };
 
 const failures = {
@@ -58,6 +62,11 @@ const failures = {
   INVALID_PHONE_NUMBER: {
     httpStatus: 200,
     message: "The phone number is not a valid number of '{country}'.",
+    earlier: { DEPOSIT: 'INVALID_PAYER_FORMAT', PAYOUT: 'INVALID_RECIPIENT_FORMAT' },
+  },
+  INVALID_COUNTRY: {
+    httpStatus: 200,
+    message: "The provider '{provider}' is not in the country '{country}'.",
   },
   INVALID_CURRENCY: {
     httpStatus: 200,
@@ -70,6 +79,7 @@ const failures = {
   AMOUNT_OUT_OF_BOUNDS: {
     httpStatus: 200,
     message: "The amount must be at least '{minAmount}' and at most '{maxAmount}' for provider '{provider}'.",
+    earlier: { BELOW_MINIMUM: 'AMOUNT_TOO_SMALL', ABOVE_MAXIMUM: 'AMOUNT_TOO_LARGE' },
   },
   PROVIDER_TEMPORARILY_UNAVAILABLE: {
     httpStatus: 200,
@@ -81,8 +91,16 @@ const failures = {
     message: "Your wallet in '{country}' does not hold '{needed}' '{currency}', the amount with its fee.",
     earlier: 'BALANCE_INSUFFICIENT',
   },
-  NOT_FOUND: { httpStatus: 200, message: '{kind} with ID {id} was not found.' },
-  INVALID_STATE: { httpStatus: 200, message: '{kind} with ID {id} {cause}.' },
+  NOT_FOUND: {
+    httpStatus: 200,
+    message: '{kind} with ID {id} was not found.',
+    earlier: { REFUND: 'DEPOSIT_NOT_FOUND' },
+  },
+  INVALID_STATE: {
+    httpStatus: 200,
+    message: '{kind} with ID {id} {cause}.',
+    earlier: { REFUND: 'DEPOSIT_NOT_COMPLETED' },
+  },
   AMOUNT_TOO_LARGE: {
     httpStatus: 200,
     message:
@@ -93,8 +111,16 @@ const failures = {
     message: "The splits with their fees come to '{needed}' '{currency}'; the payment brings '{amount}'.",
   },
   DUPLICATE_IDENTIFIER: { httpStatus: 200, message: "The identifier '{id}' was used before." },
-  DEPOSIT_ALREADY_REFUNDED: { httpStatus: 200, message: 'Deposit with ID {id} has been refunded in full.' },
-  REFUND_IN_PROGRESS: { httpStatus: 200, message: 'Deposit with ID {id} has another refund in progress.' },
+  DEPOSIT_ALREADY_REFUNDED: {
+    httpStatus: 200,
+    message: 'Deposit with ID {id} has been refunded in full.',
+    earlier: 'ALREADY_REFUNDED',
+  },
+  REFUND_IN_PROGRESS: {
+    httpStatus: 200,
+    message: 'Deposit with ID {id} has another refund in progress.',
+    earlier: 'IN_PROGRESS',
+  },
 
   // Payments that ended FAILED.
   PAYMENT_NOT_APPROVED: { httpStatus: null, message: 'The customer did not approve the payment.' },
@@ -139,7 +165,22 @@ export type RejectionCode = {
   [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends 200 ? Code : never;
 }[FailureCode];
 
-export type FailureReason = { readonly failureCode: FailureCode; readonly failureMessage: string };
+export type FailureReason = {
+  readonly failureCode: FailureCode;
+  readonly failureMessage: string;
+  /** Of an amount out of bounds. Only the earlier generation has two words for that. */
+  readonly bound?: Bound;
+};
+
+/** The earlier generation's word for a code, of a payment of this kind. */
+export function earlierCode(
+  code: FailureCode,
+  { kind, bound }: { readonly kind: PaymentKind; readonly bound?: Bound | undefined },
+): string {
+  const { earlier = code } = FAILURES[code];
+  if (typeof earlier === 'string') return earlier;
+  return (bound === undefined ? undefined : earlier[bound]) ?? earlier[kind] ?? code;
+}
 
 /** The reason object of a failure, its message filled in with `values`. */
 export function failureReason(

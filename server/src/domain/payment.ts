@@ -1,6 +1,7 @@
 // What a payment is, whoever asks and whichever operator carries it.
 import type { Amount } from './money.ts';
 import type { FailureCode } from './failure.ts';
+import type { UnknownReason } from './outcome.ts';
 
 export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
@@ -36,7 +37,7 @@ export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: Operation
 export type NextAction = 'SUBMIT' | 'ENQUIRE';
 
 /** The words the merchant used to start the payment, and in which it is announced. */
-export type Generation = 'v2';
+export type Generation = 'v1' | 'v2';
 
 export type Metadata = readonly MetadataEntry[];
 export type MetadataEntry = { readonly name: string; readonly value: string; readonly isPii: boolean };
@@ -60,6 +61,10 @@ export type PaymentDetails = {
   readonly failedUrl?: string;
   readonly authorizationUrl?: string;
   readonly metadata?: Metadata;
+  /** When the customer's own request began, in the merchant's text: RFC 3339. */
+  readonly customerTimestamp?: string;
+  /** What of the operator's last contradicting answer differed from what we asked for. */
+  readonly discrepancy?: UnknownReason;
   /** The refunded deposit's identifier as the request wrote it, where that is not in lower case. */
   readonly writtenDepositId?: string;
   readonly recipientDetails?: RecipientDetails;
@@ -84,6 +89,8 @@ export type Payment = PaymentKey & {
   readonly splitPaymentId?: string;
   readonly details: PaymentDetails;
   readonly createdAt: Date;
+  /** When the payment became COMPLETED or FAILED. */
+  readonly finalAt?: Date;
   readonly nextAction: NextAction | null;
   readonly nextActionAt: Date | null;
   readonly enquiryCount: number;

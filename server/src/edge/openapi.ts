@@ -1,5 +1,5 @@
-// The OpenAPI documents, made from the routes: of the current generation, committed as openapi/v2.json, and of the
-// sandbox, committed as openapi/sandbox.json. Tests keep them equal.
+// The OpenAPI documents, made from the routes: of the current generation, committed as openapi/v2.json, of the earlier
+// one, committed as openapi/v1.json, and of the sandbox, committed as openapi/sandbox.json. Tests keep them equal.
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
@@ -17,6 +17,9 @@ const GROUPS = [
   'finances',
 ];
 
+/** Those the earlier generation has operations in. */
+const EARLIER_GROUPS = ['deposits', 'payouts', 'refunds', 'toolkit', 'finances'];
+
 /** What the document of the current generation says of itself. */
 export function openApiOptions(): FastifyDynamicSwaggerOptions {
   return describe({
@@ -24,6 +27,16 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
     version: '2',
     description: 'Collect, send and return mobile money through one API.',
     groups: GROUPS,
+  });
+}
+
+/** What the document of the earlier generation says of itself. */
+export function earlierOpenApiOptions(): FastifyDynamicSwaggerOptions {
+  return describe({
+    title: 'Malipo, earlier generation',
+    version: '1',
+    description: 'For existing clients. New ones use the current generation, whose paths begin with /v2.',
+    groups: GROUPS.filter((group) => EARLIER_GROUPS.includes(group)),
   });
 }
 

@@ -14,6 +14,8 @@ import type { Engine } from '../core/engine.ts';
 import { registerArtwork } from './artwork.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
 import { registerHealth } from './health.ts';
+import { createInitiator } from './initiator.ts';
+import { followAlias } from './lenient-aliases.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
@@ -21,6 +23,8 @@ import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerSandbox } from './simulator/plugin.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
+import { isEarlierHost, isEarlierPath, refuseOnEarlierHosts, type EarlierHosts } from './v1/hosts.ts';
+import { answerError, registerV1 } from './v1/plugin.ts';
 import { registerV2 } from './v2/plugin.ts';
 
 declare module 'fastify' {
@@ -37,6 +41,7 @@ export type ServerOptions = {
   readonly isStopping: () => boolean;
   /** Null in production, which has no such thing. */
   readonly sandbox: SandboxControls | null;
+  readonly earlierHosts: EarlierHosts;
 };
 
 /** The whole API. */
@@ -51,8 +56,14 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     merchants.addHook('onRequest', async () => {
       if (options.isStopping()) throw requestFailure('SERVICE_UNAVAILABLE');
     });
-    await registerV2(merchants, engine);
-    if (options.sandbox !== null) await registerSandbox(merchants, engine, options.sandbox);
+    // One for both generations and all kinds of payments: what comes at the same time is committed together.
+    const initiator = createInitiator(engine);
+    await registerV1(merchants, engine, initiator);
+    await merchants.register(async (current) => {
+      refuseOnEarlierHosts(current, options.earlierHosts);
+      await registerV2(current, engine, initiator);
+      if (options.sandbox !== null) await registerSandbox(current, engine, options.sandbox);
+    });
   });
   await app.ready();
   return app;
@@ -72,7 +83,9 @@ const PATH_LENGTH_MAX = 16_384;
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-function createBareServer({ metrics, logger, isStopping }: ServerOptions): FastifyInstance {
+function createBareServer(options: ServerOptions): FastifyInstance {
+  const { metrics, logger, isStopping, earlierHosts } = options;
+  const answerFailure = failureAnswerer(earlierHosts);
   const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({
     loggerInstance,
@@ -84,6 +97,7 @@ function createBareServer({ metrics, logger, isStopping }: ServerOptions): Fasti
     return503OnClosing: false,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
+    rewriteUrl: followAlias,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   });
   // Schemas describe; wire/ checks. A second validator would answer in words that are not the specification's.
@@ -93,7 +107,7 @@ function createBareServer({ metrics, logger, isStopping }: ServerOptions): Fasti
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerFailure);
-  answerUnknownPaths(app);
+  answerUnknownPaths(app, earlierHosts, answerFailure);
   app.addHook('onRequest', async ({ headers }) => {
     // Fastify answers 415 to what is no Content-Type at all, before anybody has looked at the token. As a type that
     // is not JSON it is refused in its turn.
@@ -113,7 +127,13 @@ function createBareServer({ metrics, logger, isStopping }: ServerOptions): Fasti
   return app;
 }
 
-async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { httpStatus, reason, headers } = failureOf(error, request);
-  await reply.code(httpStatus).headers(headers).send({ failureReason: reason });
+/** For what no generation's own routes were asked for: whose words it is told in, path and host decide. */
+function failureAnswerer(hosts: EarlierHosts) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isEarlierHost(request, hosts) || isEarlierPath(request.url.split('?')[0] ?? '')) {
+      return answerError(error, request, reply);
+    }
+    const { httpStatus, reason, headers } = failureOf(error, request);
+    await reply.code(httpStatus).headers(headers).send({ failureReason: reason });
+  };
 }

@@ -34,6 +34,7 @@ type PaymentRow = {
   split_payment_id: string | null;
   sealed_details: Buffer;
   created_at: Date;
+  final_at: Date | null;
   next_action: NextAction | null;
   next_action_at: Date | null;
   enquiry_count: number;
@@ -44,7 +45,7 @@ type PaymentRow = {
 
 const SELECTED = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee, currency,
   country, provider, connector, deposit_id, split_payment_id, sealed_details, created_at, next_action, next_action_at,
-  enquiry_count, event_count, provider_transaction_id, failure_code`;
+  enquiry_count, event_count, provider_transaction_id, failure_code, final_at`;
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
 
@@ -81,6 +82,7 @@ const changedColumns: readonly Column<SealedPayment>[] = [
   ['event_count', 'int', (payment) => payment.eventCount],
   ['provider_transaction_id', 'text', (payment) => payment.providerTransactionId ?? null],
   ['failure_code', 'text', (payment) => payment.failureCode ?? null],
+  ['final_at', 'timestamptz', (payment) => payment.finalAt ?? null],
 ];
 const changedNames = changedColumns.map(([name]) => name);
 const assignments = changedNames.slice(paymentKeyColumns.length).map((name) => `${name} = changed.${name}`);
@@ -248,6 +250,7 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
     ...(row.split_payment_id === null ? {} : { splitPaymentId: row.split_payment_id }),
     details: openDetails(keyring, key, row.sealed_details),
     createdAt: row.created_at,
+    ...(row.final_at === null ? {} : { finalAt: row.final_at }),
     nextAction: row.next_action,
     nextActionAt: row.next_action_at,
     enquiryCount: row.enquiry_count,

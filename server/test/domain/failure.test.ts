@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FAILURES, failureReason, type FailureCode } from '../../src/domain/failure.ts';
+import { earlierCode, FAILURES, failureReason, type FailureCode } from '../../src/domain/failure.ts';
 import { readTextTable } from './text-table.ts';
 
 const codes = Object.keys(FAILURES) as readonly FailureCode[];
@@ -71,16 +71,52 @@ describe('the message of a failure', () => {
   });
 });
 
-test('the earlier generation has its own word for these codes', () => {
-  const renamed = codes.filter((code) => FAILURES[code].earlier !== undefined);
-  expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([
-    ['INVALID_PROVIDER', 'INVALID_CORRESPONDENT'],
-    ['PROVIDER_TEMPORARILY_UNAVAILABLE', 'CORRESPONDENT_TEMPORARILY_UNAVAILABLE'],
-    ['WALLET_OUT_OF_FUNDS', 'BALANCE_INSUFFICIENT'],
-    ['PAYMENT_IN_PROGRESS', 'TRANSACTION_ALREADY_IN_PROCESS'],
-    ['WALLET_LIMIT_REACHED', 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE'],
-    ['UNSPECIFIED_FAILURE', 'OTHER_ERROR'],
-  ]);
+describe('the earlier generation', () => {
+  test('has its own word for these codes', () => {
+    const renamed = codes.filter((code) => FAILURES[code].earlier !== undefined);
+    expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([
+      ['INVALID_PROVIDER', 'INVALID_CORRESPONDENT'],
+      ['INVALID_PHONE_NUMBER', { DEPOSIT: 'INVALID_PAYER_FORMAT', PAYOUT: 'INVALID_RECIPIENT_FORMAT' }],
+      ['AMOUNT_OUT_OF_BOUNDS', { BELOW_MINIMUM: 'AMOUNT_TOO_SMALL', ABOVE_MAXIMUM: 'AMOUNT_TOO_LARGE' }],
+      ['PROVIDER_TEMPORARILY_UNAVAILABLE', 'CORRESPONDENT_TEMPORARILY_UNAVAILABLE'],
+      ['WALLET_OUT_OF_FUNDS', 'BALANCE_INSUFFICIENT'],
+      ['NOT_FOUND', { REFUND: 'DEPOSIT_NOT_FOUND' }],
+      ['INVALID_STATE', { REFUND: 'DEPOSIT_NOT_COMPLETED' }],
+      ['DEPOSIT_ALREADY_REFUNDED', 'ALREADY_REFUNDED'],
+      ['REFUND_IN_PROGRESS', 'IN_PROGRESS'],
+      ['PAYMENT_IN_PROGRESS', 'TRANSACTION_ALREADY_IN_PROCESS'],
+      ['WALLET_LIMIT_REACHED', 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE'],
+      ['UNSPECIFIED_FAILURE', 'OTHER_ERROR'],
+    ]);
+  });
+
+  test.each([
+    ['INVALID_PHONE_NUMBER', { kind: 'DEPOSIT' }, 'INVALID_PAYER_FORMAT'],
+    ['INVALID_PHONE_NUMBER', { kind: 'PAYOUT' }, 'INVALID_RECIPIENT_FORMAT'],
+    ['AMOUNT_OUT_OF_BOUNDS', { kind: 'REFUND', bound: 'BELOW_MINIMUM' }, 'AMOUNT_TOO_SMALL'],
+    ['AMOUNT_OUT_OF_BOUNDS', { kind: 'REFUND', bound: 'ABOVE_MAXIMUM' }, 'AMOUNT_TOO_LARGE'],
+    ['NOT_FOUND', { kind: 'REFUND' }, 'DEPOSIT_NOT_FOUND'],
+    ['NOT_FOUND', { kind: 'PAYOUT' }, 'NOT_FOUND'],
+    ['PAYER_NOT_FOUND', { kind: 'DEPOSIT' }, 'PAYER_NOT_FOUND'],
+  ] as const)('%s of %j is %s', (code, of, earlier) => {
+    expect(earlierCode(code, of)).toBe(earlier);
+  });
+
+  test('and its reference page lists exactly these words', () => {
+    const page = readFileSync(new URL('../../../docs/reference/api-earlier.md', import.meta.url), 'utf8');
+    const rows = readTextTable(page.slice(page.indexOf('| Current code |'))).map(
+      ([, code = '', earlier = '']) => [
+        code.replaceAll('`', ''),
+        [...earlier.matchAll(/`(\w+)`/g)].map(([, word]) => word),
+      ],
+    );
+    const renamed = codes.flatMap((code) => {
+      const { earlier } = FAILURES[code];
+      if (earlier === undefined) return [];
+      return [[code, typeof earlier === 'string' ? [earlier] : Object.values(earlier)]];
+    });
+    expect(rows).toEqual(renamed);
+  });
 });
 
 function readDocumentedCodes() {

@@ -61,10 +61,10 @@ export function fieldsOf(schema: Schema, value: any, place = ''): readonly Descr
   });
 }
 
-/** Failure codes of an answer that its description does not list. */
+/** Codes of failures and rejections in an answer that its description does not list. */
 export function unknownCodes(schema: Schema, value: unknown): readonly unknown[] {
   return fieldsOf(schema, value)
-    .filter(({ field }) => field.endsWith('.failureCode'))
+    .filter(({ field }) => /\.(failureCode|rejectionCode)$/.test(field))
     .filter((one) => !listCodes(one.schema).includes(String(one.value)))
     .map((one) => one.value);
 }

@@ -17,15 +17,22 @@ import { withoutTable } from './missing-table.ts';
 
 export type Exercise = (gateway: TestGateway) => Promise<readonly Answer[]>;
 
+/** By method, path and status of the answer. */
+export type Exercises = Readonly<Record<string, Exercise>>;
+
 /** How to get the answers of an operation that have this status. */
-export function exerciseFor(operation: Operation, status: string): Exercise | undefined {
+export function exerciseFor(
+  operation: Operation,
+  status: string,
+  exercises: Exercises,
+): Exercise | undefined {
   const { method, path } = operation;
+  const own = exercises[`${method} ${path} ${status}`];
+  if (own !== undefined) return own;
   const refused = refusedRequest(operation, status);
   const ask = (gateway: TestGateway, apiToken = gateway.apiToken) =>
     call({ url: gateway.url, apiToken }, method, refused.path, refused.body);
   switch (status) {
-    case '200':
-      return ANSWERED[`${method} ${path}`];
     case '400':
       return async (gateway) => [await ask(gateway)];
     case '401':
@@ -79,64 +86,64 @@ const DECLINES = payer('MTN_MOMO_RWA', '250783456039');
 const NO_WALLET = payer('MTN_MOMO_RWA', '250783456089');
 const SENEGALESE = payer('ORANGE_SEN', '221773456789');
 
-const ANSWERED: Readonly<Record<string, Exercise>> = {
-  'POST /v2/deposits': (gateway) =>
+export const CURRENT_EXERCISES: Exercises = {
+  'POST /v2/deposits 200': (gateway) =>
     startAll(gateway, '/v2/deposits', [
       ...twice(depositRequest(FULL)),
       depositRequest(REDIRECTED),
       depositRequest({ amount: '0' }),
     ]),
-  'GET /v2/deposits/{depositId}': async (gateway) => [
+  'GET /v2/deposits/{depositId} 200': async (gateway) => [
     await read(gateway, '/v2/deposits', randomUUID()),
     await finish(gateway, '/v2/deposits', depositRequest(FULL)),
     await finish(gateway, '/v2/deposits', depositRequest({ payer: DECLINES })),
     await finish(gateway, '/v2/deposits', depositRequest(REDIRECTED), hasAddress),
   ],
-  'POST /v2/deposits/resend-callback/{depositId}': (gateway) =>
+  'POST /v2/deposits/resend-callback/{depositId} 200': (gateway) =>
     resendAll(gateway, '/v2/deposits', depositRequest(FULL)),
 
-  'POST /v2/payouts': (gateway) =>
+  'POST /v2/payouts 200': (gateway) =>
     startAll(gateway, '/v2/payouts', [...twice(payoutRequest(FULL)), payoutRequest({ amount: '0' })]),
-  'POST /v2/payouts/bulk': async (gateway) => [
+  'POST /v2/payouts/bulk 200': async (gateway) => [
     await post(gateway, '/v2/payouts/bulk', [...twice(payoutRequest()), payoutRequest({ amount: '0' })]),
   ],
-  'GET /v2/payouts/{payoutId}': async (gateway) => [
+  'GET /v2/payouts/{payoutId} 200': async (gateway) => [
     await read(gateway, '/v2/payouts', randomUUID()),
     await finish(gateway, '/v2/payouts', payoutRequest(FULL)),
     await finish(gateway, '/v2/payouts', payoutRequest({ recipient: NO_WALLET })),
   ],
-  'POST /v2/payouts/resend-callback/{payoutId}': (gateway) =>
+  'POST /v2/payouts/resend-callback/{payoutId} 200': (gateway) =>
     resendAll(gateway, '/v2/payouts', payoutRequest()),
-  'POST /v2/payouts/fail-enqueued/{payoutId}': (gateway) =>
+  'POST /v2/payouts/fail-enqueued/{payoutId} 200': (gateway) =>
     cancelAll(gateway, 'PAYOUT', '/v2/payouts', payoutRequest()),
 
-  'POST /v2/refunds': async (gateway) =>
+  'POST /v2/refunds 200': async (gateway) =>
     startAll(gateway, '/v2/refunds', [
       ...twice(refundRequest(await collect(gateway), FULL_REFUND)),
       refundRequest(randomUUID()),
     ]),
-  'GET /v2/refunds/{refundId}': async (gateway) => [
+  'GET /v2/refunds/{refundId} 200': async (gateway) => [
     await read(gateway, '/v2/refunds', randomUUID()),
     await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway), FULL_REFUND)),
     await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway, NO_WALLET))),
   ],
-  'POST /v2/refunds/resend-callback/{refundId}': async (gateway) =>
+  'POST /v2/refunds/resend-callback/{refundId} 200': async (gateway) =>
     resendAll(gateway, '/v2/refunds', refundRequest(await collect(gateway))),
-  'POST /v2/refunds/fail-enqueued/{refundId}': async (gateway) =>
+  'POST /v2/refunds/fail-enqueued/{refundId} 200': async (gateway) =>
     cancelAll(gateway, 'REFUND', '/v2/refunds', refundRequest(await collect(gateway))),
 
-  'POST /v2/remittances': (gateway) =>
+  'POST /v2/remittances 200': (gateway) =>
     startAll(gateway, '/v2/remittances', [
       ...twice(remittanceRequest(FULL_REMITTANCE)),
       remittanceRequest({ amount: '0' }),
     ]),
-  'POST /v2/remittances/bulk': async (gateway) => [
+  'POST /v2/remittances/bulk 200': async (gateway) => [
     await post(gateway, '/v2/remittances/bulk', [
       ...twice(remittanceRequest()),
       remittanceRequest({ amount: '0' }),
     ]),
   ],
-  'GET /v2/remittances/{remittanceId}': async (gateway) => [
+  'GET /v2/remittances/{remittanceId} 200': async (gateway) => [
     await read(gateway, '/v2/remittances', randomUUID()),
     await finish(gateway, '/v2/remittances', remittanceRequest(FULL_REMITTANCE)),
     await finish(
@@ -145,14 +152,14 @@ const ANSWERED: Readonly<Record<string, Exercise>> = {
       remittanceRequest({ recipient: remittanceRecipient('MTN_MOMO_RWA', '250783456089') }),
     ),
   ],
-  'POST /v2/remittances/resend-callback/{remittanceId}': (gateway) =>
+  'POST /v2/remittances/resend-callback/{remittanceId} 200': (gateway) =>
     resendAll(gateway, '/v2/remittances', remittanceRequest()),
-  'POST /v2/remittances/fail-enqueued/{remittanceId}': (gateway) =>
+  'POST /v2/remittances/fail-enqueued/{remittanceId} 200': (gateway) =>
     cancelAll(gateway, 'REMITTANCE', '/v2/remittances', remittanceRequest()),
 
-  'POST /v2/split-payments': (gateway) =>
+  'POST /v2/split-payments 200': (gateway) =>
     startAll(gateway, '/v2/split-payments', [...twice(splitRequest(FULL)), splitRequest({ amount: '1' })]),
-  'GET /v2/split-payments/{splitPaymentId}': async (gateway) => [
+  'GET /v2/split-payments/{splitPaymentId} 200': async (gateway) => [
     await read(gateway, '/v2/split-payments', randomUUID()),
     await finish(gateway, '/v2/split-payments', splitRequest(FULL)),
     await finish(gateway, '/v2/split-payments', splitRequest({ payer: DECLINES })),
@@ -160,16 +167,16 @@ const ANSWERED: Readonly<Record<string, Exercise>> = {
     await finish(gateway, '/v2/split-payments', splitRequest(REDIRECTED, SENEGALESE), hasAddress),
   ],
 
-  'GET /v2/active-conf': async (gateway) => [
+  'GET /v2/active-conf 200': async (gateway) => [
     await call(gateway, 'GET', '/v2/active-conf'),
     await call(gateway, 'GET', '/v2/active-conf?country=BFA&operationType=DEPOSIT'),
   ],
-  'GET /v2/availability': async (gateway) => [await call(gateway, 'GET', '/v2/availability')],
-  'POST /v2/predict-provider': async (gateway) => [
+  'GET /v2/availability 200': async (gateway) => [await call(gateway, 'GET', '/v2/availability')],
+  'POST /v2/predict-provider 200': async (gateway) => [
     await post(gateway, '/v2/predict-provider', { phoneNumber: '+250 783 456 789' }),
   ],
-  'GET /v2/public-key/http': async (gateway) => [await call(gateway, 'GET', '/v2/public-key/http')],
-  'GET /v2/wallet-balances': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
+  'GET /v2/public-key/http 200': async (gateway) => [await call(gateway, 'GET', '/v2/public-key/http')],
+  'GET /v2/wallet-balances 200': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
 };
 
 function splitRequest(changes: Body = {}, recipient = payer('MTN_MOMO_RWA', '250783456789')): Body {

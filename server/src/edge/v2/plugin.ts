@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { failureOf } from '../failure.ts';
-import { createInitiator } from '../initiator.ts';
+import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerPayouts } from './payouts.ts';
@@ -14,12 +14,14 @@ import { registerFinances } from './finances.ts';
 import { registerSplitPayments } from './split-payments.ts';
 import { registerToolkit } from './toolkit.ts';
 
-export async function registerV2(app: FastifyInstance, engine: Engine): Promise<void> {
+export async function registerV2(
+  app: FastifyInstance,
+  engine: Engine,
+  initiator: Initiator = createInitiator(engine),
+): Promise<void> {
   await app.register(async (v2) => {
     v2.setErrorHandler(answerFailure);
     registerSignedAnswers(v2, engine);
-    // One for all kinds of payments: what comes at the same time is committed together.
-    const initiator = createInitiator(engine);
     registerDeposits(v2, engine, initiator);
     registerPayouts(v2, engine, initiator);
     registerRefunds(v2, engine, initiator);

@@ -2,10 +2,13 @@
 import { Type } from 'typebox';
 import { CUSTOMER_MESSAGE_LENGTH_MAX, CUSTOMER_MESSAGE_LENGTH_MIN } from '../../domain/customer-message.ts';
 
+/** Letters, digits and blanks. */
+export const CUSTOMER_MESSAGE_PATTERN = '^[a-zA-Z0-9 ]+$';
+
 export const customerMessageSchema = Type.String({
   minLength: CUSTOMER_MESSAGE_LENGTH_MIN,
   maxLength: CUSTOMER_MESSAGE_LENGTH_MAX,
-  pattern: '^[a-zA-Z0-9 ]+$',
+  pattern: CUSTOMER_MESSAGE_PATTERN,
   description:
     'May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. ' +
     'Without it, the name of your company is used, trimmed to fit.',

@@ -15,6 +15,12 @@ export const countryQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
+/** The same where the country stands in the path. */
+export const countryPathSchema = Type.Object(
+  { country: countryFilterSchema },
+  { additionalProperties: false },
+);
+
 export const operationQuerySchema = Type.Object(
   {
     country: Type.Optional(countryFilterSchema),

@@ -41,6 +41,11 @@ export function renderInitiation(initiation: Initiation): InitiationAnswer {
     case 'DUPLICATE_IGNORED':
       return { status, created: renderTimestamp(initiation.createdAt) };
     case 'REJECTED':
-      return { status, failureReason: initiation.failureReason };
+      return { status, failureReason: renderReason(initiation.failureReason) };
   }
+}
+
+/** Code and message only: which bound an amount is beyond is told by the code of the earlier generation alone. */
+function renderReason({ failureCode, failureMessage }: FailureReason): FailureReason {
+  return { failureCode, failureMessage };
 }

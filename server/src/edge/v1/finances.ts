@@ -1,0 +1,46 @@
+// Finances of the earlier generation: what is in a merchant's wallets.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { listBalances } from '../../core/read-balances.ts';
+import { renderWalletBalances, walletBalancesSchema } from '../../wire/v1/wallet-balances.ts';
+import { countryPathSchema, parseCountryQuery } from '../../wire/v2/filter.ts';
+import { requireMerchant } from '../request.ts';
+import { requireParsed } from '../v2/initiation.ts';
+import { errorResponses } from './initiation.ts';
+
+export function registerFinances(app: FastifyInstance, engine: Engine): void {
+  const answerBalances = async (request: FastifyRequest) => {
+    const merchant = await requireMerchant(engine, request, 'finances:read');
+    const filter = requireParsed(parseCountryQuery(request.params));
+    return renderWalletBalances(await listBalances(engine, merchant, filter));
+  };
+
+  app.get(
+    '/v1/wallet-balances',
+    {
+      schema: {
+        operationId: 'getWalletBalances',
+        tags: ['finances'],
+        summary: 'Read the balances of your wallets',
+        description: 'What you can spend now: money that payments under way have reserved is not in it.',
+        response: { 200: walletBalancesSchema, ...errorResponses([401, 403, 500]) },
+      },
+    },
+    answerBalances,
+  );
+
+  app.get(
+    '/v1/wallet-balances/:country',
+    {
+      schema: {
+        operationId: 'getWalletBalancesOfCountry',
+        tags: ['finances'],
+        summary: 'Read the balances of your wallets in one country',
+        description: 'The same for one country.',
+        params: countryPathSchema,
+        response: { 200: walletBalancesSchema, ...errorResponses([400, 401, 403, 500]) },
+      },
+    },
+    answerBalances,
+  );
+}

@@ -1,0 +1,39 @@
+// What every initiation of the earlier generation does around its own words.
+import { randomUUID } from 'node:crypto';
+import type { InitiationAnswer } from '../../core/initiate.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import { errorSchema } from '../../wire/v1/failure.ts';
+import type { Initiation } from '../../wire/v1/initiation.ts';
+import { requestFailure } from '../request-failure.ts';
+
+/** A request as an order of the merchant. */
+export function orderOf<Request extends object>(merchant: Merchant, request: Request) {
+  return { ...request, merchant, requestId: randomUUID(), generation: 'v1' } as const;
+}
+
+/** What became of an order, as far as it is told with 200. An account that may not do it is told so with 200 too. */
+export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
+  switch (answer?.type) {
+    case 'ACCEPTED':
+    case 'DUPLICATE_IGNORED':
+      return { type: answer.type, createdAt: answer.createdAt };
+    case 'REJECTED':
+    case 'NOT_ALLOWED':
+      return { type: 'REJECTED', reason: answer.reason };
+    case 'UNKNOWN':
+    case undefined:
+      throw requestFailure('UNKNOWN_ERROR');
+  }
+}
+
+/** The same for payouts: of those alone this generation tells at once that they wait for their provider. */
+export function payoutInitiationOf(answer: InitiationAnswer | undefined): Initiation {
+  const initiation = initiationOf(answer);
+  const waits = answer?.type === 'ACCEPTED' && answer.state === 'ENQUEUED';
+  return initiation.type === 'ACCEPTED' && waits ? { ...initiation, type: 'ENQUEUED' } : initiation;
+}
+
+/** The failures a route documents. */
+export function errorResponses(statuses: readonly number[]) {
+  return Object.fromEntries(statuses.map((status) => [status, errorSchema]));
+}

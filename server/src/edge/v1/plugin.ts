@@ -1,0 +1,45 @@
+// The earlier generation: its routes, and its words for what goes wrong. It decides nothing that the current one does
+// not decide in the same way: both only translate.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { renderError } from '../../wire/v1/failure.ts';
+import { failureOf } from '../failure.ts';
+import { createInitiator, type Initiator } from '../initiator.ts';
+import { registerSignedAnswers } from '../signed-answer.ts';
+import { registerDeposits } from './deposits.ts';
+import { registerFinances } from './finances.ts';
+import { registerPayouts } from './payouts.ts';
+import { registerRefunds } from './refunds.ts';
+import { registerToolkit } from './toolkit.ts';
+
+export async function registerV1(
+  app: FastifyInstance,
+  engine: Engine,
+  initiator: Initiator = createInitiator(engine),
+): Promise<void> {
+  await app.register(async (v1) => {
+    v1.setErrorHandler(answerError);
+    registerSignedAnswers(v1, engine);
+    registerDeposits(v1, engine, initiator);
+    registerPayouts(v1, engine, initiator);
+    registerRefunds(v1, engine, initiator);
+    registerToolkit(v1, engine);
+    registerFinances(v1, engine);
+  });
+}
+
+/** Answers anything thrown, or a failure made for it, as this generation does. The log has the answer's name too. */
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { httpStatus, reason, headers } = failureOf(error, request);
+  const errorId = randomUUID();
+  request.log.info({ errorId, code: reason.failureCode }, 'refused');
+  await reply
+    .code(httpStatus)
+    .headers(headers)
+    .send(renderError(httpStatus, reason, errorId));
+}

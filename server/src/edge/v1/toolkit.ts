@@ -1,0 +1,97 @@
+// The toolkit of the earlier generation: what is active on an account, what works now, whose a number is.
+import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { listActive, listOffered } from '../../core/read-configuration.ts';
+import { predictProvider } from '../../domain/prediction.ts';
+import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v1/active-configuration.ts';
+import { availabilitySchema, renderAvailability } from '../../wire/v1/availability.ts';
+import {
+  parsePredictionRequest,
+  predictionRequestSchema,
+  predictionSchema,
+  renderPrediction,
+  unresolvedFault,
+} from '../../wire/v1/prediction.ts';
+import { renderFault } from '../../wire/v2/failure.ts';
+import { publicKeysSchema, renderPublicKeys } from '../../wire/v2/public-key.ts';
+import { readJson, requireMerchant } from '../request.ts';
+import { RequestFailure } from '../request-failure.ts';
+import { requireParsed } from '../v2/initiation.ts';
+import { errorResponses } from './initiation.ts';
+
+export function registerToolkit(app: FastifyInstance, engine: Engine): void {
+  app.get(
+    '/active-conf',
+    {
+      schema: {
+        operationId: 'getActiveConfiguration',
+        tags: ['toolkit'],
+        summary: 'Read what is active on your account',
+        description:
+          'Countries and correspondents with the limits of each type of operation. A correspondent with several ' +
+          'currencies has one entry for each.',
+        response: { 200: activeConfigurationSchema, ...errorResponses([401, 403, 500]) },
+      },
+    },
+    async (request) => {
+      const merchant = await requireMerchant(engine, request, 'toolkit:read');
+      const countries = await listActive(engine, merchant, { country: null, operationType: null });
+      return renderActiveConfiguration({ ...merchant, countries });
+    },
+  );
+
+  app.get(
+    '/availability',
+    {
+      schema: {
+        operationId: 'getAvailability',
+        tags: ['toolkit'],
+        summary: 'Read which correspondents work now',
+        description: 'Every correspondent of this gateway. It needs no token.',
+        security: [],
+        response: { 200: availabilitySchema, ...errorResponses([500]) },
+      },
+    },
+    async () => renderAvailability(await listOffered(engine)),
+  );
+
+  app.get(
+    '/public-key/http',
+    {
+      schema: {
+        operationId: 'getPublicKeys',
+        tags: ['toolkit'],
+        summary: 'Read the public keys of the service',
+        description: 'Callbacks are signed with one of them. It needs no token.',
+        security: [],
+        response: { 200: publicKeysSchema, ...errorResponses([500]) },
+      },
+    },
+    async () => renderPublicKeys(await engine.signingKeys.published()),
+  );
+
+  app.post(
+    '/v1/predict-correspondent',
+    {
+      schema: {
+        operationId: 'predictCorrespondent',
+        tags: ['toolkit'],
+        summary: 'Predict the correspondent of a phone number',
+        description:
+          'Cleans the number and tells its country, its operator and its probable correspondent, whether or not that ' +
+          'is active on your account. A number that cannot be resolved is answered 400.',
+        body: predictionRequestSchema,
+        response: { 200: predictionSchema, ...errorResponses([400, 401, 403, 500]) },
+      },
+    },
+    async (request) => {
+      await requireMerchant(engine, request, 'toolkit:read');
+      const number = requireParsed(parsePredictionRequest(readJson(request)));
+      const testNumbersAllowed = engine.environment === 'sandbox';
+      const prediction = predictProvider(number, { testNumbersAllowed });
+      if (prediction.type === 'UNRESOLVED')
+        throw new RequestFailure(400, renderFault(unresolvedFault(prediction.cause)));
+      return renderPrediction(prediction);
+    },
+  );
+}

@@ -1,0 +1,75 @@
+// The bodies of answers that refuse or fail in the earlier generation: one shape for all, with a number for programs.
+import { Type, type Static } from 'typebox';
+import { earlierCode, type FailureReason } from '../../domain/failure.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+
+/** 0 internal error, 1 invalid input, 2 authentication error, 3 authorization error. */
+const ERROR_CODES = [0, 1, 2, 3] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const errorSchema = Type.Object(
+  {
+    errorId: Type.String({
+      description: 'Names this one answer. Give it to support: the log of the gateway has it too.',
+      examples: ['f4401bd2-1568-4140-bf2d-eb77d2b2b639'],
+    }),
+    errorCode: Type.Enum(ERROR_CODES, {
+      type: 'integer',
+      description: '0: internal error. 1: invalid input. 2: authentication error. 3: authorization error.',
+    }),
+    errorMessage: Type.String({ description: 'For people: developers, not customers.' }),
+  },
+  { title: 'Error', description: 'Why the request was not answered as asked.' },
+);
+
+/** `errorId` is made for this answer. */
+export function renderError(
+  httpStatus: number,
+  { failureMessage }: FailureReason,
+  errorId: string,
+): Static<typeof errorSchema> {
+  return { errorId, errorCode: errorCodeOf(httpStatus), errorMessage: failureMessage };
+}
+
+export function errorCodeOf(httpStatus: number): ErrorCode {
+  if (httpStatus === 401) return 2;
+  if (httpStatus === 403) return 3;
+  return httpStatus < 500 ? 1 : 0;
+}
+
+/** Why a payment was not accepted. */
+export function rejectionReasonSchema(codes: readonly string[]) {
+  return Type.Object(
+    {
+      rejectionCode: codeSchema(codes),
+      rejectionMessage: Type.String({ description: 'For people: developers, not customers.' }),
+    },
+    { description: 'Why it was rejected.' },
+  );
+}
+
+export function renderRejection(
+  { failureCode, failureMessage, bound }: FailureReason,
+  kind: PaymentKind,
+): Static<ReturnType<typeof rejectionReasonSchema>> {
+  return { rejectionCode: earlierCode(failureCode, { kind, bound }), rejectionMessage: failureMessage };
+}
+
+/** Why a payment that was accepted ended FAILED. */
+export function failureReasonSchema(codes: readonly string[]) {
+  return Type.Object(
+    {
+      failureCode: codeSchema(codes),
+      failureMessage: Type.String({ description: 'For people: developers, not customers.' }),
+    },
+    { description: 'Why it failed.' },
+  );
+}
+
+function codeSchema(codes: readonly string[]) {
+  return Type.String({
+    description: `For programs. Known codes: ${codes.join(', ')}. Be ready for codes that are added later.`,
+    examples: codes.slice(0, 1),
+  });
+}

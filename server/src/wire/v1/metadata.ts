@@ -1,0 +1,41 @@
+// What a merchant attaches to a payment, as requests of the earlier generation list it. Answers and callbacks have it
+// as one object, in both generations alike.
+import { Type, type Static } from 'typebox';
+import { findDuplicateName, METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
+import type { Metadata } from '../../domain/payment.ts';
+import type { Fault } from '../fault.ts';
+import { repeatedNameFault } from '../v2/metadata.ts';
+
+export const metadataRequestSchema = Type.Array(
+  Type.Object(
+    {
+      fieldName: Type.String({ description: 'A name of your choice.', examples: ['orderId'] }),
+      fieldValue: Type.String({ description: 'Its value.', examples: ['ORD-123456789'] }),
+      isPII: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the value is personal data, to be shown only where it must be.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: METADATA_ENTRIES_MAX,
+    description:
+      'Your own data about the payment, each name once. It is not shown to the customer; you see it in the ' +
+      'dashboard, in statements, in status checks and in callbacks.',
+  },
+);
+
+export type MetadataRequest = Static<typeof metadataRequestSchema>;
+
+/** Reads metadata that fits the schema; a name given twice is a fault. */
+export function parseMetadata(entries: MetadataRequest): Metadata | Fault {
+  const metadata = entries.map(({ fieldName, fieldValue, isPII = false }) => ({
+    name: fieldName,
+    value: fieldValue,
+    isPii: isPII,
+  }));
+  const repeated = findDuplicateName(metadata);
+  return repeated === null ? metadata : repeatedNameFault(repeated);
+}

@@ -1,0 +1,26 @@
+// The time at which a merchant's customer began, which only the earlier generation asks for.
+import { Type } from 'typebox';
+import type { Payment } from '../../domain/payment.ts';
+import { invalidFault, type Fault } from '../fault.ts';
+import { valueAt } from '../json.ts';
+import { renderTimestamp } from '../v2/timestamp.ts';
+
+export const customerTimestampSchema = Type.String({
+  format: 'date-time',
+  description: 'When you or your customer started the payment: RFC 3339. Repeated as you wrote it.',
+  examples: ['2020-10-19T11:17:01Z'],
+});
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
+
+/** The fault of a text that is no time, in words of its own. `body` may be anything. */
+export function listTimestampFaults(body: unknown): readonly Fault[] {
+  const text = valueAt(body, 'customerTimestamp');
+  if (typeof text !== 'string' || (DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)))) return [];
+  return [invalidFault('customerTimestamp', 'it must be a date and time of RFC 3339')];
+}
+
+/** A payment of the current generation names no such time; it began when it was accepted. */
+export function renderCustomerTimestamp({ details, createdAt }: Payment): string {
+  return details.customerTimestamp ?? renderTimestamp(createdAt);
+}

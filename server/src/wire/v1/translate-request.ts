@@ -1,0 +1,110 @@
+// A request of the earlier generation as the current one wants it, with what changed on the way. For people who move
+// their code; the service itself reads both. Pure, and it asks nothing: which provider exists is not its matter.
+import { type Static, type TObject } from 'typebox';
+import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
+import { valueAt, type JsonObject } from '../json.ts';
+import { depositRequestSchema } from './deposit.ts';
+import type { MetadataRequest } from './metadata.ts';
+import type { Party } from './party.ts';
+import { payoutRequestSchema } from './payout.ts';
+import { predictionRequestSchema } from './prediction.ts';
+import { refundRequestSchema } from './refund.ts';
+import { listTimestampFaults } from './timestamp.ts';
+
+/** One row of the list of changes: a field, and what became of it. */
+export type Change = { readonly earlier: string; readonly current: string };
+
+export type Translation = { readonly body: JsonObject; readonly changes: readonly Change[] };
+
+export const TRANSLATED_KINDS = ['deposit', 'payout', 'refund', 'prediction'] as const;
+export type TranslatedKind = (typeof TRANSLATED_KINDS)[number];
+
+/** Answers FAULT for what is no request of this kind in the earlier generation. */
+export function translateRequest(kind: TranslatedKind, body: unknown): Parsed<Translation> {
+  switch (kind) {
+    case 'deposit':
+      return translate(depositRequestSchema, body, ({ depositId, payer, ...rest }) =>
+        join({ depositId }, translatePayment(rest, { role: 'payer', party: payer })),
+      );
+    case 'payout':
+      return translate(payoutRequestSchema, body, ({ payoutId, recipient, ...rest }) =>
+        join({ payoutId }, translatePayment(rest, { role: 'recipient', party: recipient })),
+      );
+    case 'refund':
+      return translate(refundRequestSchema, body, ({ metadata, ...same }) =>
+        join(same, translateMetadata(metadata)),
+      );
+    case 'prediction':
+      return translate(predictionRequestSchema, body, ({ msisdn }) => ({
+        body: { phoneNumber: msisdn },
+        changes: [{ earlier: 'msisdn', current: 'phoneNumber' }],
+      }));
+  }
+}
+
+function translate<Schema extends TObject>(
+  schema: Schema,
+  body: unknown,
+  turn: (body: Static<Schema>) => Translation,
+): Parsed<Translation> {
+  const fault = findFault(schema, body, [...listTimestampFaults(body), ...listNameFaults(body)]);
+  if (fault !== null) return { type: 'FAULT', fault };
+  return { type: 'PARSED', request: turn(body as Static<Schema>) };
+}
+
+type PaymentBody = Omit<Static<typeof depositRequestSchema>, 'depositId' | 'payer'>;
+
+function translatePayment(
+  { amount, currency, country, correspondent, customerTimestamp, statementDescription, ...rest }: PaymentBody,
+  { role, party }: { readonly role: 'payer' | 'recipient'; readonly party: Party },
+): Translation {
+  const { metadata, ...same } = rest;
+  const accountDetails = { phoneNumber: party.address.value, provider: correspondent };
+  const payment: Translation = {
+    body: {
+      amount,
+      currency,
+      [role]: { type: 'MMO', accountDetails },
+      customerMessage: statementDescription,
+      ...same,
+    },
+    changes: [
+      { earlier: 'correspondent', current: `${role}.accountDetails.provider` },
+      { earlier: `${role}.type MSISDN`, current: `${role}.type MMO` },
+      { earlier: `${role}.address.value`, current: `${role}.accountDetails.phoneNumber` },
+      { earlier: `customerTimestamp ${customerTimestamp}`, current: 'removed' },
+      { earlier: 'statementDescription', current: 'customerMessage' },
+      ...(country === undefined ? [] : [{ earlier: `country ${country}`, current: 'removed' }]),
+    ],
+  };
+  return join(payment.body, translateMetadata(metadata), payment.changes);
+}
+
+function translateMetadata(metadata: MetadataRequest | undefined): Translation {
+  if (metadata === undefined) return { body: {}, changes: [] };
+  const entries = metadata.map(({ fieldName, fieldValue, isPII }) => ({
+    [fieldName]: fieldValue,
+    ...(isPII !== undefined && { isPII }),
+  }));
+  return {
+    body: { metadata: entries },
+    changes: metadata.map(({ fieldName }, index) => ({
+      earlier: `metadata[${index}].fieldName, fieldValue`,
+      current: `metadata[${index}].${fieldName}`,
+    })),
+  };
+}
+
+/** The mark of personal data cannot be a name of the merchant's own in the current generation. */
+function listNameFaults(body: unknown): readonly Fault[] {
+  const metadata = valueAt(body, 'metadata');
+  if (!Array.isArray(metadata)) return [];
+  const cause = 'the current generation has a meaning of its own for it';
+  return metadata.flatMap((entry: unknown, index) =>
+    valueAt(entry, 'fieldName') === 'isPII' ? [invalidFault(`metadata[${index}].fieldName`, cause)] : [],
+  );
+}
+
+function join(same: JsonObject, { body, changes }: Translation, before: readonly Change[] = []): Translation {
+  return { body: { ...same, ...body }, changes: [...before, ...changes] };
+}
