@@ -1,50 +1,91 @@
-// Random numbers that can be had again: everything a proof does by chance comes from one seed, in streams by name, so
-// that drawing one more number for the load does not move the faults.
+// Randomness that can be had again: xoshiro128** seeded through splitmix32. Everything random in a proof comes from
+// one of these, so that a seed is a whole run.
 
-export type Random = {
-  /** From 0 up to, not including, 1. */
-  readonly next: () => number;
-  /** A whole number from `min` to `max`, both included. */
-  readonly whole: (min: number, max: number) => number;
-  readonly chance: (probability: number) => boolean;
-  readonly pick: <Value>(from: readonly Value[]) => Value;
-  /** One of the values, each as often as its weight says. */
-  readonly weighted: <Value>(from: readonly (readonly [weight: number, value: Value])[]) => Value;
-  /** How long to wait for the next of events that come once in `meanMs` on average, whenever they like. */
-  readonly waitMs: (meanMs: number) => number;
-};
-
-export function createRandom(seed: number, stream: string): Random {
-  const next = mulberry32(hashOf(`${seed}/${stream}`));
-  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-  const pick = <Value>(from: readonly Value[]): Value => {
-    const value = from[whole(0, from.length - 1)];
-    if (value === undefined) throw new Error('there is nothing to pick from');
-    return value;
-  };
-  return {
-    next,
-    whole,
-    chance: (probability) => next() < probability,
-    pick,
-    weighted: (from) => {
-      let left = next() * from.reduce((sum, [weight]) => sum + weight, 0);
-      for (const [weight, value] of from) if ((left -= weight) < 0) return value;
-      return pick(from)[1];
-    },
-    waitMs: (meanMs) => -Math.log(1 - next()) * meanMs,
-  };
+/** A stream of its own for each name: drawing one more number for the load must not move the faults. */
+export function streamOf(seed: number, name: string): Random {
+  return new Random(hashOf(`${seed}/${name}`));
 }
 
-/** Tommy Ettinger's generator: 32 bits of state, good enough to choose victims by. */
-function mulberry32(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+export class Random {
+  #a = 0;
+  #b = 0;
+  #c = 0;
+  #d = 0;
+
+  constructor(seed: number) {
+    let mixed = seed >>> 0;
+    const split = () => {
+      mixed = (mixed + 0x9e3779b9) >>> 0;
+      let word = mixed;
+      word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+      word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+      return word ^ (word >>> 15);
+    };
+    this.#a = split();
+    this.#b = split();
+    this.#c = split();
+    this.#d = split();
+  }
+
+  /** Any whole number of 32 bits. */
+  word(): number {
+    const second = this.#b;
+    const times5 = Math.imul(second, 5);
+    const result = Math.imul((times5 << 7) | (times5 >>> 25), 9) >>> 0;
+    this.#c ^= this.#a;
+    this.#d ^= second;
+    this.#b ^= this.#c;
+    this.#a ^= this.#d;
+    this.#c ^= second << 9;
+    this.#d = (this.#d << 11) | (this.#d >>> 21);
+    return result;
+  }
+
+  /** In [0, 1). */
+  share(): number {
+    return this.word() / 0x1_0000_0000;
+  }
+
+  /** A whole number from `least` up to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.share() * (most - least + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.share() < share;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.between(0, items.length - 1)];
+    if (item === undefined) throw new Error('there is nothing to pick from');
+    return item;
+  }
+
+  /** A key of `weights`, as often as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    const names = Object.keys(weights) as Name[];
+    let left = this.share() * names.reduce((sum, name) => sum + weights[name], 0);
+    for (const name of names) {
+      left -= weights[name];
+      if (left < 0) return name;
+    }
+    return names[0] as Name;
+  }
+
+  /** One of the values, as often as its weight says. */
+  draw<Value>(from: readonly (readonly [weight: number, value: Value])[]): Value {
+    let left = this.share() * from.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, value] of from) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    return this.pick(from)[1];
+  }
+
+  /** How long to wait for the next of events that come once in `meanMs` on average, whenever they like. */
+  waitMs(meanMs: number): number {
+    return -Math.log(1 - this.share()) * meanMs;
+  }
 }
 
 /** FNV-1a. */

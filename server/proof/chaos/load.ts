@@ -118,7 +118,7 @@ export class Load {
   #next(): Promise<void> {
     const { random, merchants } = this.#options;
     const merchant = random.pick(merchants);
-    const act = random.weighted<() => Promise<void>>([
+    const act = random.draw<() => Promise<void>>([
       [44, () => this.#initiate(merchant, drawDeposit(random))],
       [16, () => this.#initiate(merchant, drawPayout(random))],
       [3, () => this.#initiate(merchant, drawPayouts(random))],

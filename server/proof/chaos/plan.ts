@@ -1,5 +1,5 @@
 // What goes wrong in a run, and when. Pure: the same seed and length make the same plan.
-import { createRandom, type Random } from '../random.ts';
+import { streamOf, type Random } from '../random.ts';
 
 export type Victim = 'api' | 'worker' | 'simulator';
 
@@ -42,16 +42,20 @@ const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fa
   [10_000, (random) => kill(random, 'api')],
   [9_000, (random) => kill(random, 'worker')],
   [30_000, (random) => kill(random, 'simulator')],
-  [15_000, (random) => ({ type: 'PAUSE', victim: random.pick(VICTIMS), forMs: random.whole(300, 8_000) })],
+  [15_000, (random) => ({ type: 'PAUSE', victim: random.pick(VICTIMS), forMs: random.between(300, 8_000) })],
   [60_000, (random) => skew(random)],
   [40_000, () => ({ type: 'CUT_CONNECTIONS' })],
-  [120_000, (random) => ({ type: 'KILL_STANDBY', awayMs: random.whole(0, 3_000) })],
+  [120_000, (random) => ({ type: 'KILL_STANDBY', awayMs: random.between(0, 3_000) })],
   [60_000, () => ({ type: 'DELETE_ALL_JOBS' })],
   [90_000, (random) => fillLane(random)],
   [12_000, (random) => flap(random)],
   [
     45_000,
-    (random) => ({ type: 'DELAY_PROVIDER', provider: random.whole(0, 2), forMs: random.whole(1_000, 8_000) }),
+    (random) => ({
+      type: 'DELAY_PROVIDER',
+      provider: random.between(0, 2),
+      forMs: random.between(1_000, 8_000),
+    }),
   ],
 ];
 
@@ -67,15 +71,15 @@ export type PlanOptions = {
 
 export function planFaults({ seed, lengthMs, failovers, haste }: PlanOptions): readonly PlannedFault[] {
   const planned = EVERY_MS.flatMap(([meanMs, draw], index) =>
-    planOne(createRandom(seed, `fault ${index}`), { meanMs: meanMs / haste, lengthMs }, draw),
+    planOne(streamOf(seed, `fault ${index}`), { meanMs: meanMs / haste, lengthMs }, draw),
   );
-  const random = createRandom(seed, 'failovers');
+  const random = streamOf(seed, 'failovers');
   const spacingMs = lengthMs / (failovers + 1);
   for (let number = 1; number <= failovers; number += 1) {
-    const atMs = spacingMs * (number + (random.next() - 0.5) / 3);
-    planned.push({ atMs, fault: { type: 'FAIL_OVER', awayMs: random.whole(500, 6_000) } });
+    const atMs = spacingMs * (number + (random.share() - 0.5) / 3);
+    planned.push({ atMs, fault: { type: 'FAIL_OVER', awayMs: random.between(500, 6_000) } });
   }
-  planned.push({ atMs: lengthMs * (0.35 + random.next() * 0.2), fault: { type: 'DEPLOY' } });
+  planned.push({ atMs: lengthMs * (0.35 + random.share() * 0.2), fault: { type: 'DEPLOY' } });
   return planned.toSorted((a, b) => a.atMs - b.atMs);
 }
 
@@ -94,24 +98,29 @@ function planOne(
 }
 
 function kill(random: Random, victim: Victim): Fault {
-  return { type: 'KILL', victim, awayMs: random.chance(0.5) ? 0 : random.whole(100, 3_000) };
+  return { type: 'KILL', victim, awayMs: random.chance(0.5) ? 0 : random.between(100, 3_000) };
 }
 
 function skew(random: Random): Fault {
-  return { type: 'SKEW_CLOCK', victim: random.pick(['api', 'worker']), byMs: random.whole(-900, 900) };
+  return { type: 'SKEW_CLOCK', victim: random.pick(['api', 'worker']), byMs: random.between(-900, 900) };
 }
 
 function fillLane(random: Random): Fault {
-  const merchant = random.whole(0, 2);
+  const merchant = random.between(0, 2);
   return {
     type: 'FILL_LANE',
     merchant,
-    payments: random.whole(100, 300),
-    forMs: random.whole(4_000, 12_000),
+    payments: random.between(100, 300),
+    forMs: random.between(4_000, 12_000),
   };
 }
 
 function flap(random: Random): Fault {
   const mode = random.pick<BadMode>(['ERROR', 'HANG', 'REFUSE', 'SLOW', 'FLICKER']);
-  return { type: 'FLAP_ENDPOINT', merchant: random.whole(0, 2), mode, forMs: random.whole(1_000, 10_000) };
+  return {
+    type: 'FLAP_ENDPOINT',
+    merchant: random.between(0, 2),
+    mode,
+    forMs: random.between(1_000, 10_000),
+  };
 }

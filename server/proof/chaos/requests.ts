@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
 import type { Generation } from '../../src/domain/payment.ts';
+import { remittanceRecipient, remittanceRequest } from '../../test/requests.ts';
 import type { Random } from '../random.ts';
 import type { Kind } from './endpoint.ts';
 import { inEither } from './generations.ts';
@@ -38,7 +39,7 @@ export function drawPayout(random: Random): Request {
 }
 
 export function drawPayouts(random: Random): Request {
-  const bodies = Array.from({ length: random.whole(2, 10) }, () => drawPayoutBody(random));
+  const bodies = Array.from({ length: random.between(2, 10) }, () => drawPayoutBody(random));
   const ids = bodies.map(({ payoutId }) => payoutId);
   return inEither(random, { ...CURRENT, kind: 'PAYOUT', path: '/v2/payouts/bulk', ids, body: bodies });
 }
@@ -51,26 +52,24 @@ export function drawRefund(random: Random, depositId: string): Request {
 
 /** Often the whole of what is left, sometimes a part, and sometimes more than there is. */
 function drawPart(random: Random): object {
-  return random.chance(0.5) ? {} : { amount: String(random.whole(10, 60)), currency: 'RWF' };
+  return random.chance(0.5) ? {} : { amount: String(random.between(10, 60)), currency: 'RWF' };
 }
 
 export function drawRemittance(random: Random): Request {
   const provider = random.pick(PROVIDERS);
   const remittanceId = randomUUID();
-  const recipient = {
-    ...drawWallet(random, provider, 'PAYOUT'),
-    recipientDetails: { firstName: 'Eric', lastName: 'Uwase' },
-  };
-  const body = { remittanceId, ...drawAmount(random, provider), recipient, sender: SENDER };
+  const { phoneNumber } = drawWallet(random, provider, 'PAYOUT').accountDetails;
+  const recipient = remittanceRecipient(provider.code, phoneNumber);
+  const body = remittanceRequest({ remittanceId, ...drawAmount(random, provider), recipient });
   return { ...CURRENT, kind: 'REMITTANCE', path: '/v2/remittances', ids: [remittanceId], body };
 }
 
 export function drawSplit(random: Random): Request {
   const provider = PROVIDERS[0];
   const splitPaymentId = randomUUID();
-  const splits = Array.from({ length: random.whole(1, 3) }, () => ({
+  const splits = Array.from({ length: random.between(1, 3) }, () => ({
     payoutId: randomUUID(),
-    amount: String(random.whole(100, 150)),
+    amount: String(random.between(100, 150)),
     recipient: drawWallet(random, provider, 'PAYOUT'),
   }));
   const payer = drawWallet(random, provider, 'DEPOSIT');
@@ -85,8 +84,8 @@ function drawPayoutBody(random: Random) {
 }
 
 function drawAmount(random: Random, { currency, decimals }: Provider) {
-  const cents = decimals === 0 || random.chance(0.5) ? '' : `.${random.whole(10, 99)}`;
-  return { amount: `${random.whole(100, 300)}${cents}`, currency };
+  const cents = decimals === 0 || random.chance(0.5) ? '' : `.${random.between(10, 99)}`;
+  return { amount: `${random.between(100, 300)}${cents}`, currency };
 }
 
 /** Four in five are nobody in particular, and pay; the others do as the sandbox's numbers, a few stuck for ever. */
@@ -98,7 +97,7 @@ function drawWallet(random: Random, provider: Provider, operation: 'DEPOSIT' | '
 }
 
 function drawNumber(random: Random, { prefix }: Provider): string {
-  return `${prefix}${String(random.whole(0, 9_999_999)).padStart(7, '0')}`;
+  return `${prefix}${String(random.between(0, 9_999_999)).padStart(7, '0')}`;
 }
 
 function drawOddNumber(random: Random, { code }: Provider, operation: 'DEPOSIT' | 'PAYOUT'): string {
@@ -107,23 +106,3 @@ function drawOddNumber(random: Random, { code }: Provider, operation: 'DEPOSIT' 
   const stuck = odd.filter(({ outcome }) => outcome === 'STUCK');
   return random.pick(random.chance(0.05) && stuck.length > 0 ? stuck : failing).phoneNumber;
 }
-
-const SENDER = {
-  transactionDetails: {
-    transactionReference: 'TX-1',
-    originalAmount: '12.50',
-    originalCurrency: 'EUR',
-    buyFxRate: '0.00061',
-    senderFees: '0',
-    purposeOfFunds: 'FAMILY_SUPPORT',
-    sourceOfFunds: 'SALARY',
-  },
-  senderDetails: {
-    firstName: 'Aline',
-    lastName: 'Uwase',
-    nationality: 'RWA',
-    phoneNumber: '32470123456',
-    address: { addressLine: 'Rue Neuve 1', postalCode: '1000', city: 'Brussels', country: 'BEL' },
-    identification: { type: 'PASSPORT', number: 'PC123456' },
-  },
-};

@@ -1,6 +1,6 @@
 // One chaos run, from an empty directory to a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../random.ts';
+import { streamOf } from '../random.ts';
 import { Load, type LoadCounts } from './load.ts';
 import { readOperatorBooks } from './operator-books.ts';
 import { planFaults } from './plan.ts';
@@ -50,7 +50,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     },
   });
   try {
-    load = new Load({ ...stage, ...stage.balancer, random: createRandom(seed, 'load') });
+    load = new Load({ ...stage, ...stage.balancer, random: streamOf(seed, 'load') });
     const trouble = new Trouble({ stage, load, seed, onFault: options.onFault });
     await makeTrouble(stage, { load, trouble }, options);
     onProgress('calm: everything may come to its end');

@@ -2,7 +2,7 @@
 // victim is dead already, the database is away) is simply not done: the plan is a plan, the counts are what happened.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../src/core/administer.ts';
-import { createRandom, type Random } from '../random.ts';
+import { streamOf, type Random } from '../random.ts';
 import { NODES } from './database-cluster.ts';
 import type { Load } from './load.ts';
 import type { Fault, PlannedFault } from './plan.ts';
@@ -44,7 +44,7 @@ export class Trouble {
   constructor(options: { stage: Stage; load: Load; seed: number; onFault: (text: string) => void }) {
     this.#stage = options.stage;
     this.#load = options.load;
-    this.#random = createRandom(options.seed, 'victims');
+    this.#random = streamOf(options.seed, 'victims');
     this.#onFault = options.onFault;
   }
 
@@ -210,7 +210,7 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
 
 function drawOperatorFault(random: Random): object {
   const step = random.pick(['submit', 'query', 'token']);
-  return random.weighted<object>([
+  return random.draw<object>([
     [6, { type: 'LOSE_ANSWER', step }],
     [2, { type: 'UNREADABLE_ANSWER', step }],
     [
@@ -223,13 +223,13 @@ function drawOperatorFault(random: Random): object {
       },
     ],
     [3, { type: 'HANG', step, when: random.pick(['BEFORE', 'AFTER']) }],
-    [4, { type: 'DELAY', delayMs: random.whole(200, 3_000), step, when: random.pick(['BEFORE', 'AFTER']) }],
+    [4, { type: 'DELAY', delayMs: random.between(200, 3_000), step, when: random.pick(['BEFORE', 'AFTER']) }],
     [1, { type: 'WRONG_AMOUNT' }],
     [2, { type: 'UNKNOWN_CODE' }],
     [4, { type: 'NO_NOTIFICATION' }],
     [4, { type: 'DOUBLE_NOTIFICATION' }],
-    [3, { type: 'LATE_NOTIFICATION', delayMs: random.whole(500, 6_000) }],
+    [3, { type: 'LATE_NOTIFICATION', delayMs: random.between(500, 6_000) }],
     [4, { type: 'FORGED_NOTIFICATION', only: random.chance(0.5) }],
-    [1, { type: 'CONTRADICTING_NOTIFICATION', delayMs: random.whole(100, 4_000) }],
+    [1, { type: 'CONTRADICTING_NOTIFICATION', delayMs: random.between(100, 4_000) }],
   ]);
 }

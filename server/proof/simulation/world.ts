@@ -16,7 +16,7 @@ import { checkCommit } from './commit-checks.ts';
 import { insertJob, type Job } from './jobs.ts';
 import { Operator, type Entry } from './operator.ts';
 import { OPERATORS } from './providers.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { Rules } from './rules.ts';
 import { advanceSplit, type Split } from './splits.ts';
 import { demand } from './violation.ts';
