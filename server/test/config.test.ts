@@ -291,6 +291,22 @@ describe('keys', () => {
   );
 });
 
+describe('MALIPO_EARLIER_HOSTS', () => {
+  test('are names parted by blanks, in lower case', () => {
+    const { earlierHosts } = read({ MALIPO_EARLIER_HOSTS: ' api.Old.example  older.example ' });
+    expect([...earlierHosts]).toEqual(['api.old.example', 'older.example']);
+  });
+
+  test.each(['api.old.example:8080', 'https://api.old.example', 'api.old.example,older.example'])(
+    '%s is refused',
+    (value) => {
+      expect(complaintAbout({ MALIPO_EARLIER_HOSTS: value })).toBe(
+        `MALIPO_EARLIER_HOSTS must list names of hosts without a port, parted by blanks, not "${value}".`,
+      );
+    },
+  );
+});
+
 describe.each<[string, (config: Config) => string | null | undefined]>([
   ['MALIPO_OPERATORS_URL', (config) => config.operatorsUrl],
   ['MALIPO_PUBLIC_URL', (config) => config.publicUrl],

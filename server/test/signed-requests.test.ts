@@ -7,6 +7,7 @@ import { OPERATIONS } from '../src/domain/payment.ts';
 import { isSignatureAlgorithm } from '../src/wire/http-signature/algorithms.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { told } from './edge/answers.ts';
+import { earlierDeposit, earlierPayout, earlierRefund } from './earlier.ts';
 import { call, depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { payoutRequest, remittanceRequest } from './requests.ts';
 import {
@@ -315,6 +316,11 @@ const SIGNED_WRONGLY: readonly [string, (draft: Draft) => void, string][] = [
 /** Bent on its way. */
 const TAMPERED: readonly [string, (sent: Sendable) => void, string][] = [
   [
+    'component list: a name without quotes, which no line of the base would hold',
+    header('signature-input', (text) => text.replace('"content-digest"', 'content-digest')),
+    'must have the components in quotes',
+  ],
+  [
     'body: one digit of the amount',
     (sent) => (sent.body = sent.body.replace('"100"', '"900"')),
     'does not fit the body',
@@ -494,6 +500,21 @@ describe('where signatures are demanded', () => {
   });
 
   test.each([
+    ['/deposits', () => earlierDeposit()],
+    ['/payouts', () => earlierPayout()],
+    ['/payouts/bulk', () => [earlierPayout()]],
+    ['/refunds', () => earlierRefund(randomUUID())],
+  ])(
+    '%s of the earlier generation is refused unsigned, and gets past the check signed',
+    async (path, body) => {
+      const unsigned = await call(account, 'POST', path, body());
+      expect([unsigned.status, unsigned.body['errorCode']]).toEqual([401, 2]);
+      const signed = await send(account, signDraft(draftOf(shopKey, { path, body: body() })));
+      expect(signed.status).toBe(200);
+    },
+  );
+
+  test.each([
     ['GET', `/v2/deposits/${randomUUID()}`],
     ['POST', `/v2/deposits/resend-callback/${randomUUID()}`],
     ['POST', `/v2/payouts/fail-enqueued/${randomUUID()}`],
@@ -531,7 +552,8 @@ describe('behind a public address', () => {
   let proxied: TestGateway;
   let shop: Account;
   beforeAll(async () => {
-    proxied = await openTestGateway({ publicUrl: 'https://pay.example/gateway' });
+    const earlierHosts = new Set(['api.old.example']);
+    proxied = await openTestGateway({ publicUrl: 'https://pay.example/gateway', earlierHosts });
     shop = await openAccount(proxied);
     const { merchantId } = shop;
     const { name, pem } = shopKey;
@@ -543,6 +565,15 @@ describe('behind a public address', () => {
   test('a signature is for the address that the client saw, whatever the Host header says', async () => {
     const signed = signDraft(draftFor('https://pay.example', '/gateway/v2/deposits'));
     expect(told(await send(shop, { ...signed, path: '/v2/deposits' }))).toBe('200 ACCEPTED');
+  });
+
+  test('who comes by an older host signs for that one', async () => {
+    const body = JSON.stringify(earlierDeposit());
+    const draft = draftRequest({ url: 'https://api.old.example', path: '/deposits', body, key: shopKey });
+    const signed = signDraft(draft);
+    const headers = { ...signed.headers, host: 'api.old.example' };
+    expect((await send(shop, { ...signed, headers })).status).toBe(200);
+    expect((await send(shop, signed)).status).toBe(401);
   });
 
   test('and not for the one behind the proxy', async () => {

@@ -75,6 +75,16 @@ test.each([
     earlierDeposit({ metadata: [{ fieldName: 'isPII', fieldValue: 'x' }] }),
     "The parameter 'metadata[0].fieldName' is not valid",
   ],
+  [
+    'metadata with one name twice',
+    earlierDeposit({
+      metadata: [
+        { fieldName: 'a', fieldValue: '1' },
+        { fieldName: 'a', fieldValue: '2' },
+      ],
+    }),
+    "The metadata field 'a' is given more than once.",
+  ],
 ])('%s is refused, with the reason', async (_, body, reason) => {
   const { code, output, errors } = await translate('deposit', body);
   expect([code, output]).toEqual([1, '']);

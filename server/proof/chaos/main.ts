@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import { BROKEN_RULES } from './broken-rules.ts';
 import { runChaos } from './run.ts';
-import { renderReport, renderSummary } from './report.ts';
+import { listMissing, renderReport, renderSummary } from './report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -53,6 +53,8 @@ const outcome = await runChaos({
 });
 process.stdout.write(renderReport(outcome));
 if (values.json) process.stdout.write(`${JSON.stringify(renderSummary(outcome))}\n`);
+const missing = listMissing(outcome);
+if (missing.length > 0) say(`the run proves nothing: there were no ${missing.join(', ')}`);
 const isClean = outcome.verdict.findings.length === 0;
 // A broken rule that is not found is a hole in the proof.
-process.exit(isClean === (brokenRule === null) ? 0 : 1);
+process.exit(missing.length === 0 && isClean === (brokenRule === null) ? 0 : 1);

@@ -26,6 +26,21 @@ export function renderReport(outcome: ChaosOutcome): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** What has to have happened, or the run proves nothing, however clean it is. */
+export function listMissing({ load, trouble, verdict, callbacksReceived }: ChaosOutcome): readonly string[] {
+  const happened = {
+    payments: verdict.payments,
+    'payments of the earlier generation': load.earlier,
+    callbacks: callbacksReceived,
+    kills: trouble.kills,
+    failovers: trouble.failovers,
+    deploys: trouble.deploys,
+    migrations: trouble.migrations,
+    'faults of the operator': trouble.operatorFaults,
+  };
+  return Object.entries(happened).flatMap(([what, count]) => (count > 0 ? [] : [what]));
+}
+
 export function renderSummary({ seed, trouble, verdict }: ChaosOutcome): object {
   const count = (crime: Crime) => verdict.findings.filter((finding) => finding.crime === crime).length;
   return {

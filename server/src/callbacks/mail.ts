@@ -24,6 +24,8 @@ export class Mailer {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || (isSecure ? 465 : 587),
       secure: isSecure,
+      // A password never goes out in the open, except to this machine itself.
+      requireTLS: url.username !== '' && !isOwnMachine(url.hostname),
       ...(url.username === ''
         ? {}
         : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
@@ -43,6 +45,10 @@ export class Mailer {
   close(): void {
     this.#transport.close();
   }
+}
+
+function isOwnMachine(host: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }
 
 /** Null when they cannot be used. */

@@ -109,6 +109,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       return operatorsUrl;
     },
     publicUrl: config.publicUrl,
+    earlierHosts: config.earlierHosts,
     outgoingGuard: createOutgoingGuard(config.outgoingAllow),
     wake: () => {
       wakeHere();
@@ -136,8 +137,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     start: async () => {
       try {
         requireOperatorsUrl(config, role);
-        const { earlierHosts } = config;
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, earlierHosts };
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
         const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
         closings.add(() => app.close());
         const url = await app.listen({ host: config.host, port: config.port });

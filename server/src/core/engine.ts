@@ -34,6 +34,8 @@ export type Engine = {
   readonly operatorsUrl: string;
   /** Where merchants and payers reach this gateway; null when only their own requests tell. */
   readonly publicUrl: string | null;
+  /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
+  readonly earlierHosts: ReadonlySet<string>;
   /** Which addresses may be connected to on a merchant's word. */
   readonly outgoingGuard: OutgoingGuard;
   /** Called after a commit that left work to do now. */

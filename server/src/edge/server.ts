@@ -23,7 +23,8 @@ import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerSandbox } from './simulator/plugin.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
-import { isEarlierHost, isEarlierPath, refuseOnEarlierHosts, type EarlierHosts } from './v1/hosts.ts';
+import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
+import { isEarlierPath, refuseOnEarlierHosts } from './v1/hosts.ts';
 import { answerError, registerV1 } from './v1/plugin.ts';
 import { registerV2 } from './v2/plugin.ts';
 
@@ -41,12 +42,11 @@ export type ServerOptions = {
   readonly isStopping: () => boolean;
   /** Null in production, which has no such thing. */
   readonly sandbox: SandboxControls | null;
-  readonly earlierHosts: EarlierHosts;
 };
 
 /** The whole API. */
 export async function createServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
-  const app = createBareServer(options);
+  const app = createBareServer(engine, options);
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
   registerArtwork(app);
@@ -60,7 +60,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     const initiator = createInitiator(engine);
     await registerV1(merchants, engine, initiator);
     await merchants.register(async (current) => {
-      refuseOnEarlierHosts(current, options.earlierHosts);
+      refuseOnEarlierHosts(current, engine.earlierHosts);
       await registerV2(current, engine, initiator);
       if (options.sandbox !== null) await registerSandbox(current, engine, options.sandbox);
     });
@@ -71,7 +71,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
 
 /** Health and metrics only, for a process that serves no merchants. */
 export async function createHealthServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
-  const app = createBareServer(options);
+  const app = createBareServer(engine, options);
   registerHealth(app, { ...options, database: engine.store.database });
   await app.ready();
   return app;
@@ -83,8 +83,8 @@ const PATH_LENGTH_MAX = 16_384;
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-function createBareServer(options: ServerOptions): FastifyInstance {
-  const { metrics, logger, isStopping, earlierHosts } = options;
+function createBareServer({ earlierHosts }: Engine, options: ServerOptions): FastifyInstance {
+  const { metrics, logger, isStopping } = options;
   const answerFailure = failureAnswerer(earlierHosts);
   const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({

@@ -9,6 +9,7 @@ import type { SignedRequest } from '../wire/http-signature/judge-request.ts';
 import { rawBody, requireMerchant } from './request.ts';
 import { requestFailure } from './request-failure.ts';
 import { prepareSignedAnswer } from './signed-answer.ts';
+import { isEarlierHost } from './v1/host-names.ts';
 
 /** The merchant, as `requireMerchant` finds it, if the request is signed as its account demands. */
 export async function requireSigningMerchant(
@@ -25,9 +26,17 @@ export async function requireSigningMerchant(
   return merchant;
 }
 
-/** The request as its client saw it: under the public address, whatever a proxy made of the Host header. */
+/** The request as its client saw it. */
 export function signedRequestOf(engine: Engine, request: FastifyRequest, path: string): SignedRequest {
   const { method, headers } = request;
-  const base = engine.publicUrl ?? `${request.protocol}://${request.host}`;
-  return { method, url: `${base}${path}`, headers, body: rawBody(request) };
+  return { method, url: `${addressSeen(engine, request)}${path}`, headers, body: rawBody(request) };
+}
+
+/** The public address, whatever a proxy made of the Host header; but an older host, where the client came by one. */
+function addressSeen(engine: Engine, request: FastifyRequest): string {
+  const { publicUrl } = engine;
+  if (publicUrl === null) return `${request.protocol}://${request.host}`;
+  return isEarlierHost(request, engine.earlierHosts)
+    ? `${new URL(publicUrl).protocol}//${request.host}`
+    : publicUrl;
 }

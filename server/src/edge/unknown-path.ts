@@ -1,7 +1,8 @@
 // Requests no route takes: a path that answers another method is 405, any other is 404.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestFailure } from './request-failure.ts';
-import { isEarlierHost, isEarlierPath, type EarlierHosts } from './v1/hosts.ts';
+import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
+import { isEarlierPath } from './v1/hosts.ts';
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 

@@ -61,6 +61,13 @@ describe('five lenient aliases', () => {
     expect([followAlias(request), request.method]).toEqual(['/public-key/http', 'GET']);
   });
 
+  test('the public keys need no token, by the true address and by the other one', async () => {
+    for (const path of ['/public-key/http', '/public-key/https']) {
+      const { status, body } = await ask('GET', path, { anonymous: true });
+      expect([status, body]).toEqual([200, [{ id: expect.any(String), key: expect.any(String) }]]);
+    }
+  });
+
   test('v2 resendPayoutCallback: POST /v2/payouts/{id}/resend-callback', async () => {
     const payoutId = randomUUID();
     const { body } = await ask('POST', `/v2/payouts/${payoutId}/resend-callback`);

@@ -119,6 +119,7 @@ function arbitraryPayment(kind: Kind): fc.Arbitrary<Payment> {
       discrepancy: fc.option(fc.constantFrom(...unknownReasons), { nil: undefined }),
       transaction: fc.option(fc.stringMatching(/^[\x20-\x7e]{1,40}$/), { nil: undefined }),
       failureCode: fc.constantFrom(...(kind === 'DEPOSIT' ? DEPOSIT_CODES : OUTGOING_CODES)),
+      zeroes: fc.constantFrom('', '.0', '.00'),
     })
     .map((drawn) => paymentOf(kind, drawn));
 }
@@ -138,7 +139,9 @@ function paymentOf(kind: Kind, drawn: Record<string, any>): Payment {
     generation,
     state,
     amount,
-    amountText: renderAmount(amount),
+    // As the merchant wrote it, which both generations repeat.
+    amountText:
+      renderAmount(amount) + (Number.isInteger(Number(renderAmount(amount))) ? drawn['zeroes'] : ''),
     fee: 0n,
     currency,
     country,

@@ -1,20 +1,14 @@
 // Which generation a request speaks to when no route of one takes it: the earlier one has older hosts all to itself,
 // and its paths have no prefix.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { requestFailure } from '../request-failure.ts';
+import { isEarlierHost, type EarlierHosts } from './host-names.ts';
 import { answerError } from './plugin.ts';
 
-/** Names under which only the earlier generation answers, in lower case. */
-export type EarlierHosts = ReadonlySet<string>;
-
-const EARLIER_PATH = /^\/(deposits|payouts|refunds|active-conf|availability|public-key|v1)(\/|$)/;
+const EARLIER_PATH = /^\/(deposits|payouts|refunds?|active-conf|availability|public-key|v1)(\/|$)/;
 
 export function isEarlierPath(path: string): boolean {
   return EARLIER_PATH.test(path);
-}
-
-export function isEarlierHost(request: FastifyRequest, hosts: EarlierHosts): boolean {
-  return hosts.has(request.hostname.toLowerCase());
 }
 
 /** Routes registered in this scope are not there for whoever comes by an older host. */

@@ -87,6 +87,10 @@ function readInput(label: string, inputText: string, list: InnerList, bytes: Buf
   if (withoutBlanks(inputText) !== withoutBlanks(serializeInnerList(list))) {
     return signatureFault('HEADERS', 'the Signature-Input header repeats a parameter or writes one oddly');
   }
+  // A name without quotes would be taken for covered, and stand in no line of the base.
+  if (items.some(([name]) => typeof name !== 'string')) {
+    return signatureFault('HEADERS', 'the Signature-Input header must have the components in quotes');
+  }
   const components = items.map(([name, own]) => ({ name: String(name), hasParameters: own.size > 0 }));
   return { type: 'READ', signature: { label, components, parameters, inputText, bytes } } as const;
 }

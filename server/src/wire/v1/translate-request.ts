@@ -4,8 +4,9 @@ import { type Static, type TObject } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt, type JsonObject } from '../json.ts';
 import { depositRequestSchema } from './deposit.ts';
-import type { MetadataRequest } from './metadata.ts';
+import { parseMetadata, type MetadataRequest } from './metadata.ts';
 import type { Party } from './party.ts';
+import { isFault } from './payment-request.ts';
 import { payoutRequestSchema } from './payout.ts';
 import { predictionRequestSchema } from './prediction.ts';
 import { refundRequestSchema } from './refund.ts';
@@ -49,6 +50,9 @@ function translate<Schema extends TObject>(
 ): Parsed<Translation> {
   const fault = findFault(schema, body, [...listTimestampFaults(body), ...listNameFaults(body)]);
   if (fault !== null) return { type: 'FAULT', fault };
+  const { metadata } = body as { readonly metadata?: MetadataRequest };
+  const parsed = metadata === undefined ? undefined : parseMetadata(metadata);
+  if (isFault(parsed)) return { type: 'FAULT', fault: parsed };
   return { type: 'PARSED', request: turn(body as Static<Schema>) };
 }
 

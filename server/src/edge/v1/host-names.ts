@@ -1,0 +1,9 @@
+// Older names of the gateway.
+import type { FastifyRequest } from 'fastify';
+
+/** Names under which only the earlier generation answers, in lower case. */
+export type EarlierHosts = ReadonlySet<string>;
+
+export function isEarlierHost(request: FastifyRequest, hosts: EarlierHosts): boolean {
+  return hosts.has(request.hostname.toLowerCase());
+}
