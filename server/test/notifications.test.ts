@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../src/connectors/simulator/operator/fault.ts';
+import { renderStatus } from '../src/connectors/simulator/operator/charge.ts';
+import { SIGNATURE_HEADER, signatureOf } from '../src/connectors/simulator/signature.ts';
 import { applyForgottenNotifications } from '../src/core/notify.ts';
 import {
   call,
@@ -10,6 +12,7 @@ import {
   openTestGateway,
   readDeposit,
   select,
+  SIMULATOR_CLIENT,
   waitForStatus,
   type TestGateway,
 } from './gateway.ts';
@@ -63,6 +66,19 @@ async function notificationsOf(reference: string): Promise<string[]> {
     [reference],
   );
   return rows.map(({ reading }) => reading);
+}
+
+/** A message with the operator's own signature. */
+function tell(body: string): Promise<Response> {
+  const { notificationSecret: secret } = SIMULATOR_CLIENT;
+  return fetch(`${gateway.url}/operators/simulator/notifications`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: signatureOf(Buffer.from(body), { secret, at: new Date() }),
+    },
+    body,
+  });
 }
 
 const TWO_DAYS_MS = 48 * 3_600_000;
@@ -183,6 +199,32 @@ describe('evidence after the end', () => {
     await eventually(() => casesOf(depositId)).toEqual(['LATE_SUCCESS']);
     expect(await transfersOf(depositId)).toEqual(['LATE_SUCCESS: debit FLOAT, credit SUSPENSE, 100']);
     expect((await readDeposit(gateway, depositId))['status']).toBe('FAILED');
+  });
+
+  test('a genuine message that was overtaken by another one is asked about, and opens nothing', async () => {
+    const refused = {
+      payer: { type: 'MMO', accountDetails: { phoneNumber: '250783456039', provider: 'MTN_MOMO_RWA' } },
+    };
+    const depositId = await initiate(gateway, refused);
+    await waitForStatus(gateway, depositId, 'FAILED');
+    const { failureCode: _, ...charge } = gateway.simulator.books().charges[0]!;
+    const body = JSON.stringify(renderStatus({ ...charge, status: 'SUCCESSFUL' }));
+    const say = () => tell(body);
+    gateway.simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'query' });
+    expect((await say()).status).toBe(200);
+    const unapplied = () =>
+      select(gateway, 'select 1 from operator_notifications where applied_at is null').then(
+        (rows) => rows.length,
+      );
+    // The operator could not be asked: the message waits for the sweep.
+    expect(await unapplied()).toBe(1);
+    await applyForgottenNotifications(gateway.engine, {
+      before: new Date(Date.now() + 1_000),
+      countMax: 10,
+      onError: (error) => expect.unreachable(String(error)),
+    });
+    expect(await unapplied()).toBe(0);
+    expect([await casesOf(depositId), await transfersOf(depositId)]).toEqual([[], []]);
   });
 
   test('a failure after COMPLETED changes no state: the merchant owes it, a case is opened', async () => {

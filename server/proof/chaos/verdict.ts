@@ -92,9 +92,12 @@ function statesThatFit(
   const isExact = amountOf(charge.amount) === amountOf(amount);
   switch (charge.status) {
     case 'SUCCESSFUL':
+      // A case that says the opposite of what the operator says came from a message that had been overtaken.
+      if (evidences.includes('LATE_FAILURE')) return [];
       if (!isExact) return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED'] : [];
       return evidences.includes('LATE_SUCCESS') ? ['FAILED'] : ['COMPLETED'];
     case 'FAILED':
+      if (evidences.includes('LATE_SUCCESS')) return [];
       if (evidences.includes('LATE_FAILURE')) return ['COMPLETED'];
       // A reason nobody has mapped is unknown, and a person decides.
       return charge.failureCode === 'E9999' ? ['IN_RECONCILIATION', 'FAILED'] : ['FAILED'];

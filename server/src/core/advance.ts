@@ -28,6 +28,8 @@ export type Advance = {
   readonly providerReference?: string;
   /** Who says so, where it comes from outside. An operator speaks only of payments that were sent to it. */
   readonly fromConnector?: string;
+  /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
+  readonly mustBeConfirmed?: boolean;
   /** The job this is the work of; it is removed in the same transaction. */
   readonly job?: HeldJob;
 };
@@ -38,6 +40,8 @@ export type Advanced =
       readonly payment: StoredPayment;
       readonly attempt: Attempt | null;
     }
+  /** It had to be confirmed: it speaks against a final state, and nothing was done. */
+  | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
   /** No such payment. */
   | { readonly type: 'NOT_FOUND' };
 
@@ -96,6 +100,9 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     }
     const event = strange.get(one) ?? waitingEvent(one.event, change.payment, context.unavailable);
     const decision = decide(change, event, factsOf(engine, change, one, context));
+    if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
+      return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
+    }
     changes.set(name, decision.change);
     return {
       type: decision.transition.type,
@@ -104,6 +111,11 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
     };
   });
   return { answers, changes };
+}
+
+/** The other end than the one we know. A discrepancy is none: an operator asked again does not tell of two charges. */
+function isOppositeEnd(transition: Transition): boolean {
+  return transition.type === 'CONTRADICTION' && transition.evidence !== 'DISCREPANCY';
 }
 
 function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {

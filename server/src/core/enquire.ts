@@ -62,7 +62,7 @@ export async function enquire(engine: Engine, { payment, attempt, job }: DueEnqu
   const connector = connectorFor(engine, payment);
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
-  const { outcome, evidence } = await query(engine, connector, payment, attempt);
+  const { outcome, evidence } = await askOperator(engine, connector, payment, attempt);
   const { timing, repeatedSubmit } = connector;
   const { events, resubmits } = concludeEnquiry({
     operator: { timing, repeatedSubmit },
@@ -80,7 +80,13 @@ export async function enquire(engine: Engine, { payment, attempt, job }: DueEnqu
   return { advances, resubmits };
 }
 
-async function query(engine: Engine, connector: Connector, payment: StoredPayment, attempt: Attempt) {
+/** What the operator says now. Never throws for what an operator does. */
+export async function askOperator(
+  engine: Engine,
+  connector: Connector,
+  payment: StoredPayment,
+  attempt: Attempt,
+) {
   if (connector.query === undefined) {
     return { outcome: { type: 'PENDING' } as const, evidence: 'this operator reports by notification only' };
   }

@@ -13,8 +13,10 @@ import {
   type StoredNotification,
 } from '../store/notifications.ts';
 import { advance, type Advance } from './advance.ts';
+import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
 import { isNotificationSecret, isReference } from './reference.ts';
+import { later } from './schedule.ts';
 
 /** A notification as it came in. */
 export type IncomingNotification = {
@@ -57,12 +59,19 @@ export async function applyNotification(engine: Engine, stored: StoredNotificati
   if (attempt === null && stored.reading === 'AUTHENTIC') return;
   if (attempt !== null) {
     const event = eventOf(attempt, read(connector, rawOfStored(stored)));
-    await advance(engine, [{ ...event, fromConnector: stored.connector }]);
+    const message: Advance = { ...event, fromConnector: stored.connector, mustBeConfirmed: true };
+    const [advanced] = await advance(engine, [message]);
+    // What could not be confirmed is taken up again by the sweep.
+    const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
+    if ((await confirm(engine, message, advanced, isYoung ? 'WAIT' : 'BELIEVE')) === 'LATER') return;
     const attributes = { connector: stored.connector, reading: stored.reading };
     engine.tracer.record({ key: attempt, name: 'notification', since, attributes });
   }
   await markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
 }
+
+/** An operator that never says clearly whether its message still holds is believed after this time. */
+const CONFIRM_WITHIN_MS = 3_600_000;
 
 /** Takes up notifications whose effect a crash prevented. Answers how many. */
 export async function applyForgottenNotifications(

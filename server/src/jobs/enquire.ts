@@ -1,4 +1,5 @@
 // Takes enquire jobs, asks operators what became of the payments and brings the answers to the door.
+import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
 import { enquire, enquiryStep, sortEnquiries, type DueEnquiry } from '../core/enquire.ts';
 import { inTransaction } from '../store/database.ts';
@@ -28,7 +29,9 @@ async function ask(engine: Engine, advancer: Advancer, enquiry: DueEnquiry): Pro
   const since = performance.now();
   const { payment: key } = enquiry;
   const { advances, resubmits } = await enquire(engine, enquiry);
-  const [claim] = await advancer(advances);
+  const told = advances.map((one) => ({ ...one, mustBeConfirmed: true }));
+  const [claim] = await advancer(told);
+  if (told[0] !== undefined) await confirm(engine, told[0], claim, 'BELIEVE');
   const attributes = { state: key.state };
   engine.tracer.record({ key, name: 'enquire', as: enquiryStep(key), since, attributes });
   if (!resubmits || claim?.type !== 'MOVE' || claim.attempt === null) return;

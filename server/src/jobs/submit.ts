@@ -1,5 +1,6 @@
 // Takes submit jobs, claims their payments, sends what it may and brings the outcomes to the door.
 import { claimSubmits, sendClaimed, submitStep, type Claimed } from '../core/submit.ts';
+import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Advancer } from './advancer.ts';
 import type { HeldJob } from '../store/queue.ts';
@@ -30,7 +31,9 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
 export async function send(engine: Engine, advancer: Advancer, claimed: Claimed): Promise<void> {
   const since = performance.now();
   const { payment, attempt } = claimed;
-  await advancer([await sendClaimed(engine, claimed)]);
+  const answer = { ...(await sendClaimed(engine, claimed)), mustBeConfirmed: true };
+  const [advanced] = await advancer([answer]);
+  await confirm(engine, answer, advanced, 'BELIEVE');
   const attributes = { attempt: attempt.sendCount };
   engine.tracer.record({ key: payment, name: 'submit', as: submitStep(attempt), since, attributes });
 }

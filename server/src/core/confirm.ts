@@ -1,0 +1,43 @@
+// Evidence against a final state is asked about before it is believed. Messages and answers can be long on their way,
+// in a process that stood still for instance, and be overtaken by others: only what the operator says now counts.
+import type { Outcome } from '../domain/outcome.ts';
+import { advance, type Advance, type Advanced } from './advance.ts';
+import type { Engine } from './engine.ts';
+import { askOperator } from './enquire.ts';
+import { connectorFor } from './operator.ts';
+
+/** What becomes of evidence when the operator cannot be asked. */
+export type WhenSilent = 'BELIEVE' | 'WAIT';
+
+/**
+ * Does what is left to do when the door has answered `advanced` to `told`, which had to be confirmed. LATER: the
+ * operator said nothing clear, and nothing was done.
+ */
+export async function confirm(
+  engine: Engine,
+  told: Advance,
+  advanced: Advanced | undefined,
+  whenSilent: WhenSilent,
+): Promise<'DONE' | 'LATER'> {
+  if (advanced?.type !== 'UNCONFIRMED') return 'DONE';
+  const { job: _settled, mustBeConfirmed: _asked, ...evidence } = told;
+  const saidNow = await askAgain(engine, advanced);
+  if (saidNow === null && whenSilent === 'WAIT') return 'LATER';
+  await advance(engine, [{ ...evidence, ...saidNow }]);
+  return 'DONE';
+}
+
+/** Null where the operator cannot be asked, or says nothing clear. */
+async function askAgain(
+  engine: Engine,
+  { payment, attempt }: Extract<Advanced, { readonly type: 'UNCONFIRMED' }>,
+): Promise<Pick<Advance, 'event' | 'evidence'> | null> {
+  const connector = connectorFor(engine, payment);
+  if (connector.query === undefined || attempt === null) return null;
+  const { outcome, evidence } = await askOperator(engine, connector, payment, attempt);
+  return isClear(outcome) ? { event: { type: 'OPERATOR_ANSWERED', outcome }, evidence } : null;
+}
+
+function isClear(outcome: Outcome): boolean {
+  return outcome.type === 'COMPLETED' || outcome.type === 'FAILED';
+}
