@@ -1,8 +1,12 @@
 // What happens around single deliveries: the same bytes every time, answers kept, endpoints switched off and on, mails.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changeContact, enableCallbacks } from '../src/core/administer-callbacks.ts';
+import { insertCallbacks } from '../src/store/callbacks.ts';
+import { setCallbackEndpoint } from '../src/store/merchants.ts';
+import { Keyring } from '../src/store/sealing.ts';
 import { runCommandHere } from './command-process.ts';
 import {
   call,
@@ -10,10 +14,12 @@ import {
   initiate,
   openTestGateway,
   select,
+  TEST_KEYS,
   waitForStatus,
   type TestGateway,
 } from './gateway.ts';
 import { serverEnvironment } from './server-process.ts';
+import { addMerchant } from './store/open-store.ts';
 
 type Mail = { readonly to: readonly string[]; readonly text: string };
 
@@ -51,10 +57,18 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const made = () => gateway.receiver.received.length;
 
-/** Moves the time forward until there were as many attempts. */
+/** Attempts that are written down, and lanes that are held. */
+const progress = async () => {
+  const counts = `select (select count(*)::int from callback_attempts) as written,
+    (select count(*)::int from callback_lanes where leased_until > $1) as held`;
+  return (await select(gateway, counts, [gateway.engine.clock.now()]))[0];
+};
+
+/** Moves the time forward until there were as many attempts; the delay to the next one begins when one is over. */
 async function attempts(count: number, stepMs: number): Promise<void> {
   while (made() < count) {
     const before = made();
+    await eventually(progress).toEqual({ written: before, held: 0 });
     await gateway.gateway.movableClock!.move(stepMs);
     await eventually(made).toBeGreaterThan(before);
   }
@@ -132,6 +146,55 @@ describe('an attempt', () => {
   });
 });
 
+describe('one callback that cannot be sent', () => {
+  test('because its body cannot be read is counted and put off, and the lane goes on with the others', async () => {
+    gateway.receiver.answerWith({ status: 500 });
+    const broken = await initiate(gateway);
+    await eventually(async () => (await select(gateway, 'select 1 from callback_attempts')).length).toBe(1);
+    await select(gateway, `update callbacks set sealed_body = '\\x0102' where payment_id = $1`, [broken]);
+    gateway.receiver.answerWith({ status: 200 });
+    await gateway.gateway.movableClock!.move(10 * MINUTE_MS);
+    const errors = () =>
+      select(
+        gateway,
+        'select error_code from callback_attempts where attempt_no = 2 and http_status is null',
+      );
+    await eventually(errors).toEqual([{ error_code: 'UNREADABLE' }]);
+    const sound = await initiate(gateway);
+    await eventually(() => statusesOf(sound)).toEqual(['DELIVERED']);
+    expect(await statusesOf(broken)).toEqual(['PENDING']);
+    const failures = () => select(gateway, 'select distinct failure_count from callback_lanes');
+    await eventually(failures).toEqual([{ failure_count: 0 }]);
+  });
+
+  test('because its merchant has no readable key costs nobody else a delivery', async () => {
+    const { database } = gateway.engine.store;
+    const depositId = await initiate(gateway);
+    await eventually(() => statusesOf(depositId)).toEqual(['DELIVERED']);
+    const foreign = new Keyring({ ...TEST_KEYS, sealingKeys: [{ id: 1, key: Buffer.alloc(32, 9) }] });
+    const endpointId = randomUUID();
+    const merchantId = await addMerchant({ database, keyring: foreign });
+    const now = gateway.engine.clock.now();
+    const { url } = gateway.receiver;
+    await setCallbackEndpoint(database, { endpointId, merchantId, kind: 'DEPOSIT', url, now });
+    const announced = { kind: 'DEPOSIT', announcedState: 'COMPLETED', createdAt: now } as const;
+    // Both are due with one commit, so that one round leases both lanes.
+    await insertCallbacks(database, [
+      { ...announced, merchantId, paymentId: randomUUID() },
+      { ...announced, merchantId: gateway.merchantId, paymentId: depositId },
+    ]);
+    await eventually(() => statusesOf(depositId)).toEqual(['DELIVERED', 'DELIVERED']);
+    const pause = () =>
+      select(
+        gateway,
+        `select extract(epoch from paused_until - leased_until)::int as seconds from callback_lanes
+         where endpoint_id = $1`,
+        [endpointId],
+      );
+    await eventually(pause).toEqual([{ seconds: 5 }]);
+  });
+});
+
 describe('an endpoint that asks for time', () => {
   test('gets nothing at all until then', async () => {
     gateway.receiver.answerWith({ status: 503, headers: { 'retry-after': '600' } });
@@ -160,6 +223,10 @@ describe('an endpoint that acknowledges nothing for days', () => {
     expect(await select(gateway, 'select 1 from merchant_notices')).toEqual([]);
     await attempts(10, DAY_MS * 1.5);
     await eventually(() => statusesOf(givenUp)).toEqual(['ABANDONED']);
+    // Whoever switches it on again finds nothing held against it.
+    await eventually(() => select(gateway, 'select 1 from callback_lanes where failure_count > 0')).toEqual(
+      [],
+    );
 
     const notices = await did('list-notices');
     expect(notices).toContain('CALLBACKS_SWITCHED_OFF');
@@ -190,6 +257,51 @@ describe('an endpoint that acknowledges nothing for days', () => {
     );
     expect(await did('replay-callbacks', ...span, '--status', 'all')).toMatch(/^2 /);
   }, 120_000);
+
+  test('is switched off while others write what waits for it, and even then gets none of it', async () => {
+    const { database } = gateway.engine.store;
+    const { merchantId } = gateway;
+    const waiting = randomUUID();
+    const createdAt = new Date(gateway.engine.clock.now().getTime() + DAY_MS);
+    await insertCallbacks(database, [
+      { merchantId, kind: 'DEPOSIT', paymentId: waiting, announcedState: 'COMPLETED', createdAt },
+    ]);
+    const isOff = () =>
+      select(gateway, `select disabled_because from callback_endpoints where disabled_at is not null`);
+    const writer = await database.connect();
+    try {
+      await writer.query('begin');
+      await writer.query('select 1 from callbacks where payment_id = $1 for update', [waiting]);
+      gateway.receiver.answerWith({ status: 410 });
+      const gone = await initiate(gateway);
+      await eventually(isOff).toEqual([{ disabled_because: 'GONE' }]);
+      await eventually(() => statusesOf(gone)).toEqual(['ABANDONED']);
+    } finally {
+      await writer.query('rollback');
+      writer.release();
+    }
+    expect(await statusesOf(waiting)).toEqual(['PENDING']);
+    await gateway.gateway.movableClock!.move(DAY_MS);
+    await eventually(() => statusesOf(waiting)).toEqual(['ABANDONED']);
+    expect(made()).toBe(1);
+  });
+
+  test('leaves nothing waiting, however much it was', async () => {
+    const { merchantId } = gateway;
+    const createdAt = new Date(gateway.engine.clock.now().getTime() + DAY_MS);
+    const backlog = Array.from({ length: 2_500 }, () => ({
+      merchantId,
+      kind: 'DEPOSIT' as const,
+      paymentId: randomUUID(),
+      announcedState: 'COMPLETED' as const,
+      createdAt,
+    }));
+    await insertCallbacks(gateway.engine.store.database, backlog);
+    gateway.receiver.answerWith({ status: 410 });
+    await initiate(gateway);
+    const counts = () => select(gateway, 'select status, count(*)::int from callbacks group by status');
+    await eventually(counts).toEqual([{ status: 'ABANDONED', count: 2_501 }]);
+  });
 
   test('answers 410: the notice says so', async () => {
     gateway.receiver.answerWith({ status: 410 });

@@ -1,20 +1,20 @@
 // Opens the sockets callbacks are posted on. The address is judged where it is used: a literal one before connecting,
 // a name in the very lookup the socket connects by, and whatever was reached once more before a byte is sent.
-import { lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { createNameLookup } from './name-lookup.ts';
 import { FORBIDDEN_ADDRESS, type OutgoingGuard } from './outgoing-guard.ts';
 
 export type GuardedConnectOptions = {
   readonly guard: OutgoingGuard;
   readonly timeoutMs: number;
-  /** How names are looked up; the system's way unless told. */
+  /** How names are looked up; by the system's name servers unless told. */
   readonly lookup?: LookupFunction;
 };
 
 export function createGuardedConnector(options: GuardedConnectOptions): buildConnector.connector {
   const { guard, timeoutMs } = options;
-  const lookup = guardLookup(guard, options.lookup ?? systemLookup);
+  const lookup = guardLookup(guard, options.lookup ?? createNameLookup({ timeoutMs }));
   const secure = buildConnector({ timeout: timeoutMs });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -205,14 +205,15 @@ function detailsAfter(
   return { ...details, authorizationUrl: outcome.authorizationUrl };
 }
 
-/** An authorisation address is announced when it appears, not each time the operator repeats it. */
+/** An authorisation address is announced when it appears, not when it is repeated or no longer of use. */
 function isAnnounced(
   move: Transition & { readonly type: 'MOVE' },
   before: StoredPayment,
   after: StoredPayment,
 ): boolean {
   if (!move.announced) return false;
-  return move.next === null || before.details.authorizationUrl !== after.details.authorizationUrl;
+  if (move.next === null) return true;
+  return after.state === 'PROCESSING' && before.details.authorizationUrl !== after.details.authorizationUrl;
 }
 
 function announcement(payment: StoredPayment, { now }: DecisionFacts): NewCallback {

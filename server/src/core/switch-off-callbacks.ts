@@ -1,6 +1,7 @@
-// Switches off an endpoint nobody listens at, and leaves its merchant a notice, in one transaction.
+// Switches off an endpoint nobody listens at, and leaves its merchant a notice: in one transaction, and nothing else in
+// it, so that it is short however much waits for the endpoint.
 import { disableEndpoint, type SwitchedOffBecause } from '../store/callback-lanes.ts';
-import type { Tx } from '../store/database.ts';
+import { inTransaction } from '../store/database.ts';
 import { insertNotice } from '../store/notices.ts';
 import type { Engine } from './engine.ts';
 
@@ -10,12 +11,14 @@ export type SwitchOff = {
   readonly because: SwitchedOffBecause;
 };
 
-export async function switchOffCallbacks(engine: Engine, tx: Tx, order: SwitchOff): Promise<void> {
+export async function switchOffCallbacks(engine: Engine, order: SwitchOff): Promise<void> {
   const now = engine.clock.now();
-  const endpoint = await disableEndpoint(tx, { ...order, now });
-  if (endpoint === null) return;
-  const { merchantId, kind, url } = endpoint;
-  // Paths and queries of callback addresses often carry a secret of the merchant.
-  const detail = { kind, host: new URL(url).host, because: order.because };
-  await insertNotice(tx, { merchantId, noticedAt: now, topic: 'CALLBACKS_SWITCHED_OFF', detail });
+  await inTransaction(engine.store.database, async (tx) => {
+    const endpoint = await disableEndpoint(tx, { ...order, now });
+    if (endpoint === null) return;
+    const { merchantId, kind, url } = endpoint;
+    // Paths and queries of callback addresses often carry a secret of the merchant.
+    const detail = { kind, host: new URL(url).host, because: order.because };
+    await insertNotice(tx, { merchantId, noticedAt: now, topic: 'CALLBACKS_SWITCHED_OFF', detail });
+  });
 }

@@ -20,17 +20,20 @@ const EVENT_ID_HEADER = 'malipo-event-id';
 /** With these an endpoint speaks of itself, not of the one callback. */
 const OVERLOADED: readonly number[] = [429, 503];
 
-export async function attempt(
-  engine: Engine,
-  poster: CallbackPoster,
-  callback: DueCallback,
-): Promise<Attempted> {
+export type AttemptTools = {
+  readonly engine: Engine;
+  readonly poster: CallbackPoster;
+  readonly onError: (error: unknown) => void;
+};
+
+export async function attempt(tools: AttemptTools, callback: DueCallback): Promise<Attempted> {
+  const { engine, poster } = tools;
   const startedAt = engine.clock.now();
   const started = performance.now();
-  const body = openBody(engine.store.keyring, callback);
+  const { body, missing } = readBody(tools, callback);
   const result: PostResult =
     body === null
-      ? { type: 'NO_ANSWER', code: 'NOT_RENDERED' }
+      ? { type: 'NO_ANSWER', code: missing }
       : await poster.post({ url: callback.url, body, headers: await headersOf(engine, callback, body) });
   const durationMs = Math.round(performance.now() - started);
   const now = engine.clock.now();
@@ -42,6 +45,21 @@ export async function attempt(
     reading: body === null ? 'OURS' : outcome.status === 'DELIVERED' ? 'ACKNOWLEDGED' : 'FAILED',
     wishMs: isOverloaded(result) ? (parseRetryAfterMs(result.retryAfter, now) ?? 0) : 0,
   };
+}
+
+type ReadBody =
+  | { readonly body: string; readonly missing: null }
+  | { readonly body: null; readonly missing: 'NOT_RENDERED' | 'UNREADABLE' };
+
+/** A body that cannot be opened counts as an attempt like any other, or it would be the lane's next one for ever. */
+function readBody({ engine, onError }: AttemptTools, callback: DueCallback): ReadBody {
+  try {
+    const body = openBody(engine.store.keyring, callback);
+    return body === null ? { body, missing: 'NOT_RENDERED' } : { body, missing: null };
+  } catch (error) {
+    onError(error);
+    return { body: null, missing: 'UNREADABLE' };
+  }
 }
 
 /** Without a key nothing is sent and no attempt is counted: that is our fault, and the lane is tried again. */

@@ -20,7 +20,7 @@ export async function withBodies(
     engine.store,
     callbacks.map(({ merchantId }) => merchantId),
   );
-  const bare = callbacks.filter(({ sealedBody }) => sealedBody === null);
+  const bare = callbacks.filter(({ sealedBody, isSwitchedOff }) => sealedBody === null && !isSwitchedOff);
   if (bare.length === 0) return callbacks;
   const render = async (some: readonly DueCallback[]) => [...(await renderTogether(engine, some))];
   const bodies = new Map(await togetherOrAlone(bare, render, onError));

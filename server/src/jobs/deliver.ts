@@ -4,7 +4,7 @@ import type { CallbackPoster } from '../callbacks/post.ts';
 import { createBatcher } from '../core/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import { switchOffCallbacks } from '../core/switch-off-callbacks.ts';
+import { togetherOrAlone } from '../core/together-or-alone.ts';
 import { leaseLanes, reportLanes, type LeasedLane } from '../store/callback-lanes.ts';
 import { listDueCallbacks, recordDeliveries, type DueCallback, type Wish } from '../store/callbacks.ts';
 import { inTransaction } from '../store/database.ts';
@@ -30,6 +30,8 @@ const PROMPT_LANES_MAX = 256;
 const FAILING_LANES_MAX = 64;
 /** Everything, those included that stopped answering while we held them. */
 const LANES_MAX = 1_024;
+/** A lane whose bodies cannot be had is left alone for so long: asking at full speed would not bring them. */
+const PAUSE_WITHOUT_BODIES_MS = 5_000;
 /** A process has only so many. Beyond this a lane has one and no more. */
 const SOCKETS_MAX = 1_024;
 
@@ -53,14 +55,8 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
       for (const lane of lanes) lane.look();
     }
     const leased = await leaseFreeLanes(engine, lanes, options);
-    const bodies = await withBodies(
-      engine,
-      leased.flatMap(({ callbacks }) => callbacks),
-      options.onError,
-    );
-    const byEndpoint = Map.groupBy(bodies, ({ endpointId }) => endpointId);
-    for (const one of leased) {
-      const lane = new Lane(desk, { ...one, callbacks: byEndpoint.get(one.endpointId) ?? [] });
+    for (const one of await readyLanes(engine, leased, options.onError)) {
+      const lane = new Lane(desk, one);
       lanes.add(lane);
       background.run(() => lane.run().finally(() => lanes.delete(lane)));
     }
@@ -68,17 +64,26 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
   };
 }
 
+/**
+ * How many more lanes may be leased. Those leased as failing have places that no other lane can take, however slowly
+ * it answers: an endpoint that is mended must be found to be so.
+ */
+export function freePlaces(held: readonly Pick<Lane, 'isPrompt' | 'isOnTrial'>[]) {
+  const prompt = held.filter((lane) => lane.isPrompt()).length;
+  const onTrial = held.filter((lane) => lane.isOnTrial()).length;
+  const others = held.length - onTrial;
+  return {
+    SOUND: Math.min(LANES_MAX - FAILING_LANES_MAX - others, PROMPT_LANES_MAX - prompt),
+    FAILING: Math.min(LANES_MAX - held.length, FAILING_LANES_MAX - onTrial),
+  };
+}
+
 async function leaseFreeLanes(
   engine: Engine,
   held: ReadonlySet<Lane>,
-  { leaseMs }: DeliverRoundOptions,
+  { leaseMs, onError }: DeliverRoundOptions,
 ): Promise<readonly LeasedLane[]> {
-  const prompt = [...held].filter((lane) => lane.isPrompt()).length;
-  const free = LANES_MAX - held.size;
-  const places = {
-    SOUND: Math.min(free, PROMPT_LANES_MAX - prompt),
-    FAILING: Math.min(free, FAILING_LANES_MAX - (held.size - prompt)),
-  };
+  const places = freePlaces([...held]);
   const now = engine.clock.now();
   const except = [...held].map(({ endpointId }) => endpointId);
   const leased: LeasedLane[] = [];
@@ -86,9 +91,56 @@ async function leaseFreeLanes(
     if (places[among] <= 0) continue;
     const lease = { now, leasedUntil: later(now, leaseMs), among, lanesMax: places[among], except };
     const callbacksPerLaneMax = among === 'SOUND' ? CALLBACKS_WITH_LEASE_MAX : 1;
-    leased.push(...(await leaseLanes(engine.store.database, { ...lease, callbacksPerLaneMax })));
+    try {
+      leased.push(...(await leaseLanes(engine.store.database, { ...lease, callbacksPerLaneMax })));
+    } catch (error) {
+      // What is leased already must be worked on, or nobody would until the leases run out.
+      if (leased.length === 0) throw error;
+      onError(error);
+    }
   }
   return leased;
+}
+
+/** Gives leased lanes the bodies of their callbacks. One that cannot get them is given back, and costs only itself. */
+async function readyLanes(
+  engine: Engine,
+  leased: readonly LeasedLane[],
+  onError: (error: unknown) => void,
+): Promise<readonly LeasedLane[]> {
+  const fetchBodies = async (lanes: readonly LeasedLane[]) => {
+    const due = lanes.flatMap(({ callbacks }) => callbacks);
+    const byEndpoint = Map.groupBy(await withBodies(engine, due, onError), ({ endpointId }) => endpointId);
+    return lanes.map((lane) => ({ ...lane, callbacks: byEndpoint.get(lane.endpointId) ?? [] }));
+  };
+  const ready = await togetherOrAlone(leased, fetchBodies, onError);
+  const isReady = new Set(ready.map(({ endpointId }) => endpointId));
+  await giveBack(
+    engine,
+    leased.filter(({ endpointId }) => !isReady.has(endpointId)),
+    onError,
+  );
+  return ready;
+}
+
+async function giveBack(
+  engine: Engine,
+  lanes: readonly LeasedLane[],
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const now = engine.clock.now();
+  const reports = lanes.map(({ callbacks, ...lane }) => ({
+    ...lane,
+    url: callbacks[0]?.url ?? '',
+    nextLeasedUntil: now,
+    pausedUntil: later(now, PAUSE_WITHOUT_BODIES_MS),
+  }));
+  try {
+    await reportLanes(engine.store.database, reports);
+  } catch (error) {
+    // The leases run out.
+    onError(error);
+  }
 }
 
 function createSocketCount(): LaneDesk['sockets'] {
@@ -121,8 +173,7 @@ function createRecorder(engine: Engine) {
   return createBatcher<LaneEntry, boolean>(async (entries) => {
     const deliveries = entries.flatMap((entry) => entry.deliveries);
     const reports = entries.flatMap(({ report }) => report ?? []);
-    const switchOffs = entries.flatMap(({ switchOff }) => switchOff ?? []);
-    if (reports.length === 0 && switchOffs.length === 0) {
+    if (reports.length === 0) {
       // One statement is its own transaction: three round trips less for most of what is written.
       await recordDeliveries(database, keyring, deliveries);
       return entries.map(() => true);
@@ -130,7 +181,6 @@ function createRecorder(engine: Engine) {
     return inTransaction(database, async (tx) => {
       await recordDeliveries(tx, keyring, deliveries);
       const held = await reportLanes(tx, reports);
-      for (const switchOff of switchOffs) await switchOffCallbacks(engine, tx, switchOff);
       return entries.map(({ report }) => report === null || held.has(report.endpointId));
     });
   });

@@ -5,8 +5,8 @@ import type { LaneHealth } from '../callbacks/breaker.ts';
 import type { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import type { SwitchOff } from '../core/switch-off-callbacks.ts';
-import type { LaneReport, LeasedLane } from '../store/callback-lanes.ts';
+import { switchOffCallbacks, type SwitchOff } from '../core/switch-off-callbacks.ts';
+import { abandonSwitchedOff, type LaneReport, type LeasedLane } from '../store/callback-lanes.ts';
 import type { Delivery, DueCallback, Wish } from '../store/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';
 
@@ -33,7 +33,6 @@ export type LaneDesk = {
 export type LaneEntry = {
   readonly deliveries: readonly Delivery[];
   readonly report: LaneReport | null;
-  readonly switchOff: SwitchOff | null;
 };
 
 /** An endpoint that has left us waiting this long is counted with those that fail: others must not wait for it. */
@@ -42,6 +41,9 @@ const PROMPT_MS = 1_000;
 /** Enough that the next ones are there before these are gone. */
 const TAKEN_FOR_EACH_PLACE = 4;
 
+/** As many callbacks are given up with one statement: nobody waits long for the rows, nor for the connection. */
+const GIVEN_UP_AT_ONCE = 1_000;
+
 export class Lane {
   readonly #desk: LaneDesk;
   readonly endpointId: string;
@@ -49,7 +51,9 @@ export class Lane {
   readonly #underWay = new Map<string, number>();
   /** Those that are over and not yet written down. */
   readonly #unwritten = new Set<string>();
-  #waiting: DueCallback[];
+  /** Whether the lane was leased as one that fails. */
+  readonly #wasFailing: boolean;
+  #waiting: DueCallback[] = [];
   #url: string;
   #health: LaneHealth;
   #leasedUntil: Date;
@@ -67,7 +71,8 @@ export class Lane {
   constructor(desk: LaneDesk, leased: LeasedLane) {
     this.#desk = desk;
     this.endpointId = leased.endpointId;
-    this.#waiting = [...leased.callbacks];
+    this.#wasFailing = leased.failureCount > 0;
+    this.#stock(leased.callbacks);
     this.#url = leased.callbacks[0]?.url ?? '';
     this.#health = healthAtStart(leased, desk.placesPerLaneMax);
     this.#leasedUntil = leased.leasedUntil;
@@ -78,6 +83,11 @@ export class Lane {
     if (this.#health.failureCount > 0) return false;
     const since = performance.now() - PROMPT_MS;
     return [...this.#underWay.values()].every((begun) => begun > since);
+  }
+
+  /** Whether the lane has a place among those that fail: it was leased as one, and nothing was acknowledged since. */
+  isOnTrial(): boolean {
+    return this.#wasFailing && this.#health.failureCount > 0;
   }
 
   /** Something may have become due. */
@@ -97,6 +107,7 @@ export class Lane {
       isBusy = this.#underWay.size + this.#unwritten.size > 0 || this.#isTaking;
       if (isBusy) await this.#stirred();
     }
+    if (this.#isOver) await this.#giveUp();
     if (!this.#isLost) await this.#giveBack();
   }
 
@@ -122,17 +133,27 @@ export class Lane {
       const except = [...waiting, ...this.#underWay.keys(), ...this.#unwritten];
       const taken = await this.#desk.take({ endpointId: this.endpointId, countMax, except });
       this.#isDry = taken.length < countMax;
-      this.#waiting.push(...taken);
+      this.#stock(taken);
       if (taken[0] !== undefined && taken[0].url !== this.#url) this.#moveTo(taken[0].url);
     } catch (error) {
       this.#leave(error);
     }
   }
 
+  /** An endpoint can be switched off beside the making of a callback: that one is given up, not sent. */
+  #stock(callbacks: readonly DueCallback[]): void {
+    if (callbacks.some(({ isSwitchedOff }) => isSwitchedOff)) this.#isOver = true;
+    else this.#waiting.push(...callbacks);
+  }
+
   /** The merchant has named another address, of which nothing is known. */
   #moveTo(url: string): void {
     this.#url = url;
     this.#waiting = this.#waiting.filter((callback) => callback.url === url);
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#health = healthAtStart({ failureCount: 0, failingSince: null }, this.#desk.placesPerLaneMax);
   }
 
@@ -159,8 +180,7 @@ export class Lane {
   async #deliver(callback: DueCallback): Promise<void> {
     try {
       const begun = performance.now();
-      const { engine, poster, sockets } = this.#desk;
-      const attempted = await sockets.use(() => attempt(engine, poster, callback));
+      const attempted = await this.#desk.sockets.use(() => attempt(this.#desk, callback));
       this.#unwritten.add(callback.callbackId);
       this.#underWay.delete(callback.callbackId);
       this.#learn(attempted, begun);
@@ -168,7 +188,8 @@ export class Lane {
       const switchOff = this.#switchOffAfter(attempted);
       // What waits is given up with the endpoint.
       if (switchOff !== null) this.#isOver = true;
-      await this.#desk.record({ deliveries: [attempted.delivery], report: null, switchOff });
+      await this.#desk.record({ deliveries: [attempted.delivery], report: null });
+      if (switchOff !== null) await switchOffCallbacks(this.#desk.engine, switchOff);
     } catch (error) {
       this.#leave(error);
     }
@@ -209,6 +230,21 @@ export class Lane {
     return this.#report(later(engine.clock.now(), leaseMs));
   }
 
+  /** What waits for an endpoint that is switched off. Whatever is left when we stop is given up when it is due. */
+  async #giveUp(): Promise<void> {
+    const order = { endpointId: this.endpointId, countMax: GIVEN_UP_AT_ONCE };
+    // It may be switched on again at any time, and then nothing is held against it.
+    this.#forget();
+    try {
+      while (!this.#isLost && !this.#desk.isStopping() && (await this.#keepLease())) {
+        const count = await abandonSwitchedOff(this.#desk.engine.store.database, order);
+        if (count < GIVEN_UP_AT_ONCE) return;
+      }
+    } catch (error) {
+      this.#leave(error);
+    }
+  }
+
   async #giveBack(): Promise<void> {
     await this.#report(this.#desk.engine.clock.now());
   }
@@ -225,7 +261,7 @@ export class Lane {
       pausedUntil: pausedUntil ?? this.#desk.engine.clock.now(),
     };
     try {
-      const isOurs = await this.#desk.record({ deliveries: [], report, switchOff: null });
+      const isOurs = await this.#desk.record({ deliveries: [], report });
       if (!isOurs) this.#isLost = true;
       this.#leasedUntil = nextLeasedUntil;
       return isOurs;

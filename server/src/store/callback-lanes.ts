@@ -41,7 +41,8 @@ export async function leaseLanes(
      leased as (
        update callback_lanes l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
        returning l.endpoint_id, l.failure_count, l.failing_since)
-     select due.*, e.url, leased.failure_count, leased.failing_since from leased
+     select due.*, e.url, e.disabled_at is not null as is_switched_off, leased.failure_count, leased.failing_since
+     from leased
      join callback_endpoints e using (endpoint_id)
      cross join lateral (
        select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
@@ -119,8 +120,8 @@ export type SwitchedOffBecause = 'GONE' | 'FAILING';
 export type Endpoint = { readonly merchantId: string; readonly kind: Operation; readonly url: string };
 
 /**
- * Nothing is sent to this address any more, what waits included. An address set meanwhile is left alone. Answers the
- * endpoint, or null when there was nothing to switch off.
+ * Nothing is sent to this address any more. What waits is given up by `abandonSwitchedOff`: it can be very much. An
+ * address set meanwhile is left alone. Answers the endpoint, or null when there was nothing to switch off.
  */
 export async function disableEndpoint(
   tx: Tx,
@@ -137,11 +138,27 @@ export async function disableEndpoint(
     [order.endpointId, order.url, order.now, order.because],
   );
   const [row] = rows;
-  if (row === undefined) return null;
-  await tx.query(`update callbacks set status = 'ABANDONED' where endpoint_id = $1 and status = 'PENDING'`, [
-    order.endpointId,
-  ]);
-  return { merchantId: row.merchant_id, kind: row.kind, url: order.url };
+  return row === undefined ? null : { merchantId: row.merchant_id, kind: row.kind, url: order.url };
+}
+
+/**
+ * Gives up some of what waits for an endpoint that is switched off, due or not. Answers how many; rows that somebody
+ * else writes at this moment are passed over, and are given up when they are due.
+ */
+export async function abandonSwitchedOff(
+  tx: Tx,
+  { endpointId, countMax }: { readonly endpointId: string; readonly countMax: number },
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with waiting as (
+       select c.merchant_id, c.callback_id from callbacks c join callback_endpoints e using (endpoint_id)
+       where c.endpoint_id = $1 and c.status = 'PENDING' and e.disabled_at is not null
+       limit $2 for update of c skip locked)
+     update callbacks c set status = 'ABANDONED' from waiting w
+     where c.merchant_id = w.merchant_id and c.callback_id = w.callback_id`,
+    [endpointId, countMax],
+  );
+  return rowCount ?? 0;
 }
 
 /** Switches on again what was switched off, with nothing held against it. Answers the kinds that were off. */

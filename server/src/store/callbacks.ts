@@ -1,5 +1,6 @@
 // Callbacks are a queue of their own, fair by endpoint: whoever holds a lane takes its callbacks and records attempts.
 import { randomUUID } from 'node:crypto';
+import { isFinal } from '../domain/lifecycle.ts';
 import type { OperationKey, PaymentState } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { derivedUuid } from './derived-uuid.ts';
@@ -44,6 +45,8 @@ export type DueCallback = OperationKey & {
   readonly callbackId: string;
   readonly endpointId: string;
   readonly url: string;
+  /** Nothing is sent to this address any more: the callback is to be given up. */
+  readonly isSwitchedOff: boolean;
   readonly announcedState: PaymentState;
   readonly attemptCount: number;
   readonly createdAt: Date;
@@ -58,6 +61,7 @@ export type DueRow = {
   callback_id: string;
   endpoint_id: string;
   url: string;
+  is_switched_off: boolean;
   announced_state: PaymentState;
   attempt_count: number;
   created_at: Date;
@@ -72,6 +76,7 @@ export function dueCallbackOf(row: DueRow): DueCallback {
     callbackId: row.callback_id,
     endpointId: row.endpoint_id,
     url: row.url,
+    isSwitchedOff: row.is_switched_off,
     announcedState: row.announced_state,
     attemptCount: row.attempt_count,
     createdAt: row.created_at,
@@ -79,10 +84,19 @@ export function dueCallbackOf(row: DueRow): DueCallback {
   };
 }
 
-/** What a callback is about: the same for every attempt and every repetition, so that receivers can tell repeats. */
-export function eventIdOf(callback: OperationKey & { readonly announcedState: PaymentState }): string {
-  const { merchantId, kind, paymentId, announcedState } = callback;
-  return derivedUuid(`callback/${merchantId}/${kind}/${paymentId}/${announcedState}`);
+type Announced = OperationKey & { readonly announcedState: PaymentState };
+
+/**
+ * What a callback is about: the same for every attempt and every repetition, so that receivers can tell repeats. A
+ * payment ends once; on its way it can announce one state several times, each time with news of its own.
+ */
+export function eventIdOf(callback: Announced & { readonly callbackId: string }): string {
+  const name = announcementName(callback);
+  return derivedUuid(isFinal(callback.announcedState) ? name : `${name}/${callback.callbackId}`);
+}
+
+function announcementName({ merchantId, kind, paymentId, announcedState }: Announced): string {
+  return `callback/${merchantId}/${kind}/${paymentId}/${announcedState}`;
 }
 
 /** A lane that its holder wants more callbacks of. */
@@ -105,7 +119,8 @@ export async function listDueCallbacks(
   now: Date,
 ): Promise<readonly DueCallback[]> {
   const { rows } = await tx.query<DueRow>(
-    `select due.*, e.url from ${unnested(wishColumns)} as wish (endpoint_id, count_max)
+    `select due.*, e.url, e.disabled_at is not null as is_switched_off
+     from ${unnested(wishColumns)} as wish (endpoint_id, count_max)
      join callback_endpoints e using (endpoint_id)
      cross join lateral (
        select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
@@ -156,15 +171,18 @@ export async function keepBodies(
 /** The exact text to send; null before it was kept. */
 export function openBody(
   keyring: Keyring,
-  callback: OperationKey & Pick<DueCallback, 'announcedState' | 'sealedBody'>,
+  callback: Announced & Pick<DueCallback, 'sealedBody'>,
 ): string | null {
   if (callback.sealedBody === null) return null;
   return keyring.open(bodyIdentity(callback), callback.sealedBody).toString();
 }
 
-/** Bound to the event and not to the row: a repetition takes the body over as it is. */
-function bodyIdentity(callback: OperationKey & { readonly announcedState: PaymentState }) {
-  return { merchantId: callback.merchantId, row: `callback-bodies/${eventIdOf(callback)}` };
+/** Bound to what is announced and not to the row: a repetition takes the body over as it is. */
+function bodyIdentity(callback: Announced) {
+  return {
+    merchantId: callback.merchantId,
+    row: `callback-bodies/${derivedUuid(announcementName(callback))}`,
+  };
 }
 
 export type Delivery = {

@@ -1,8 +1,14 @@
 // Lanes: one for each endpoint, leased by one deliverer at a time, who takes its callbacks and says how it fares.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { disableEndpoint, leaseLanes, reportLanes } from '../../src/store/callback-lanes.ts';
 import {
+  abandonSwitchedOff,
+  disableEndpoint,
+  leaseLanes,
+  reportLanes,
+} from '../../src/store/callback-lanes.ts';
+import {
+  eventIdOf,
   insertCallbacks,
   listDueCallbacks,
   recordDeliveries,
@@ -275,6 +281,7 @@ describe('what a lease takes', () => {
         callbackId: expect.any(String),
         endpointId: lane.endpointId,
         url: 'https://shop.example/',
+        isSwitchedOff: false,
         announcedState: 'COMPLETED',
         attemptCount: 0,
         createdAt: NOON,
@@ -357,6 +364,37 @@ describe('deliveries', () => {
   });
 });
 
+const switchOff = ({ endpointId }: Lane) =>
+  disableEndpoint(store.database, { endpointId, url: 'https://shop.example/', because: 'GONE', now: LATER });
+
+const giveUp = ({ endpointId }: Lane, countMax: number) =>
+  abandonSwitchedOff(store.database, { endpointId, countMax });
+
+async function statusesOf({ endpointId }: Lane): Promise<Record<string, number>> {
+  const { rows } = await store.database.query(
+    'select status, count(*)::int as count from callbacks where endpoint_id = $1 group by status',
+    [endpointId],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+describe('the identifier of an event', () => {
+  const payment = { merchantId: randomUUID(), kind: 'DEPOSIT' as const, paymentId: randomUUID() };
+  const identify = (announcedState: DueCallback['announcedState']) =>
+    eventIdOf({ ...payment, announcedState, callbackId: randomUUID() });
+
+  test('is one for the end of a payment, whichever callback tells of it', () => {
+    expect(identify('COMPLETED')).toBe(identify('COMPLETED'));
+    expect(identify('COMPLETED')).not.toBe(identify('FAILED'));
+  });
+
+  test('is another for each announcement on the way there, because each has other news', () => {
+    expect(identify('PROCESSING')).not.toBe(identify('PROCESSING'));
+    const callback = { ...payment, announcedState: 'PROCESSING' as const, callbackId: randomUUID() };
+    expect(eventIdOf(callback)).toBe(eventIdOf({ ...callback }));
+  });
+});
+
 describe('an endpoint that is gone', () => {
   test('is left alone when its merchant has named another address meanwhile', async () => {
     const { endpointId } = await addLane(1);
@@ -372,19 +410,11 @@ describe('an endpoint that is gone', () => {
   test('gets nothing any more, what was waiting included, until its merchant names an address again', async () => {
     const lane = await addLane(2);
     const other = await addLane(1);
-    const { endpointId } = lane;
-    await disableEndpoint(store.database, {
-      endpointId,
-      url: 'https://shop.example/',
-      because: 'GONE',
-      now: LATER,
-    });
+    await switchOff(lane);
     await announce(lane, 1);
+    expect(await giveUp(lane, 1_000)).toBe(2);
     expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([other.endpointId]);
-    const { rows } = await store.database.query('select status from callbacks where merchant_id = $1', [
-      lane.merchantId,
-    ]);
-    expect(rows.map(({ status }) => status)).toEqual(['ABANDONED', 'ABANDONED']);
+    expect(await statusesOf(lane)).toEqual({ ABANDONED: 2 });
     const address = {
       ...lane,
       endpointId: randomUUID(),
@@ -396,6 +426,37 @@ describe('an endpoint that is gone', () => {
     const [callback, ...others] = await lease(store.database, { at: LATER });
     expect(others).toEqual([]);
     expect(callback).toMatchObject({ endpointId: lane.endpointId, url: 'https://new.example/' });
+  });
+
+  test('is told apart in everything that is taken for it, also what was made beside the switching off', async () => {
+    const [lane, other] = [await addLane(2), await addLane(1)];
+    await switchOff(lane);
+    const isMarked = (due: readonly DueCallback[]) =>
+      due.map(({ endpointId, isSwitchedOff }) => (endpointId === lane.endpointId) === isSwitchedOff);
+    expect(isMarked(await lease(store.database, { at: LATER }))).toEqual([true, true, true]);
+    const wishes = [lane, other].map(({ endpointId }) => ({ endpointId, countMax: 5, except: [] }));
+    expect(isMarked(await listDueCallbacks(store.database, wishes, LATER))).toEqual([true, true, true]);
+  });
+
+  test('is switched off without a look at what waits for it, which is given up a part at a time', async () => {
+    const lane = await addLane(5);
+    await switchOff(lane);
+    expect(await statusesOf(lane)).toEqual({ PENDING: 5 });
+    expect(await giveUp(lane, 3)).toBe(3);
+    expect(await statusesOf(lane)).toEqual({ ABANDONED: 3, PENDING: 2 });
+    expect(await giveUp(lane, 3)).toBe(2);
+    expect(await giveUp(lane, 3)).toBe(0);
+  });
+
+  test('keeps nobody waiting who writes a row of it, and an endpoint that is not gone loses nothing', async () => {
+    const [lane, other] = [await addLane(2), await addLane(1)];
+    await switchOff(lane);
+    await inTransaction(store.database, async (tx) => {
+      await tx.query('select 1 from callbacks where endpoint_id = $1 limit 1 for update', [lane.endpointId]);
+      expect(await giveUp(lane, 5)).toBe(1);
+    });
+    expect(await giveUp(other, 5)).toBe(0);
+    expect(await statusesOf(other)).toEqual({ PENDING: 1 });
   });
 
   test('is one that answers 410, and one answer is enough', async () => {
