@@ -36,6 +36,8 @@ type Figure = {
 export type Summary = {
   readonly rounds: number;
   readonly ratios: Readonly<Record<keyof typeof RATIOS, Spread>>;
+  /** The same of the processor time that one takes: what others do on the machine hardly matters to it. */
+  readonly cpuRatios: Readonly<Record<keyof typeof RATIOS, Spread>>;
   readonly figures: Readonly<Record<FigureName, Figure>>;
 };
 
@@ -43,16 +45,27 @@ type Round = Readonly<Record<FigureName, Sample>>;
 
 /** A ratio is made within a round, of neighbours in time, and only then is there a median. */
 export function summarise(rounds: readonly Round[]): Summary {
-  const ratios = Object.entries(RATIOS).map(([name, [ours, beside]]) => [
-    name,
-    spreadOf(rounds.map((round) => round[ours].perSecond / round[beside].perSecond)),
-  ]);
   const figures = FIGURES.map((name) => [name, figureOf(rounds.map((round) => round[name]))]);
   return {
     rounds: rounds.length,
-    ratios: Object.fromEntries(ratios) as Summary['ratios'],
+    ratios: ratiosOf(rounds, (ours, beside) => ours.perSecond / beside.perSecond),
+    cpuRatios: ratiosOf(rounds, (ours, beside) => cpuOf(beside) / cpuOf(ours)),
     figures: Object.fromEntries(figures) as Summary['figures'],
   };
+}
+
+function ratiosOf(rounds: readonly Round[], divide: (ours: Sample, beside: Sample) => number) {
+  const ratios = Object.entries(RATIOS).map(([name, [ours, beside]]) => [
+    name,
+    spreadOf(rounds.map((round) => divide(round[ours], round[beside]))),
+  ]);
+  return Object.fromEntries(ratios) as Summary['ratios'];
+}
+
+/** What the gateway and its database worked for one; who makes the load and plays the operator does not count. */
+function cpuOf({ cost: { cpuSeconds } }: Sample): number {
+  const { api = 0, intake = 0, worker = 0, postgres = 0 } = cpuSeconds;
+  return api + intake + worker + postgres;
 }
 
 function figureOf(samples: readonly Sample[]): Figure {
@@ -77,22 +90,26 @@ function figureOf(samples: readonly Sample[]): Figure {
 }
 
 export function renderTable(summary: Summary): string {
-  const ratios = Object.entries(summary.ratios).map(([name, { median, min, max }]) => [
+  const ratios = (Object.keys(RATIOS) as (keyof typeof RATIOS)[]).map((name) => [
     name,
-    median.toFixed(3),
-    `${min.toFixed(3)} – ${max.toFixed(3)}`,
+    ...spreadCells(summary.ratios[name]),
+    ...spreadCells(summary.cpuRatios[name]),
   ]);
   const figures = FIGURES.map((name) => figureRow(TITLES[name], summary.figures[name]));
   const costs = FIGURES.map((name) => costRow(TITLES[name], summary.figures[name]));
   return [
     `\nRatios (median of ${summary.rounds} rounds, spread)`,
-    ...align([['', 'median', 'spread'], ...ratios]),
+    ...align([['', 'rate', 'spread', 'CPU', 'spread'], ...ratios]),
     '\nFigures',
     ...align([['', 'per second', 'spread', 'p50 / p99 of each step'], ...figures]),
     '\nCost of one',
     ...align([['', 'statements', 'WAL bytes', 'CPU by process'], ...costs]),
     `\n${machine()}\n`,
   ].join('\n');
+}
+
+function spreadCells({ median, min, max }: Spread): readonly string[] {
+  return [median.toFixed(3), `${min.toFixed(3)} – ${max.toFixed(3)}`];
 }
 
 function figureRow(title: string, { perSecond, steps }: Figure): readonly string[] {
@@ -124,7 +141,7 @@ function machine(): string {
 }
 
 /** The ratios by their names first: that is what a reader of the line looks for. */
-export function renderSummary({ rounds, ratios, figures }: Summary): object {
+export function renderSummary({ rounds, ratios, cpuRatios, figures }: Summary): object {
   const medians = Object.entries(ratios).map(([name, { median }]) => [name, rounded(median)]);
   return {
     ...(Object.fromEntries(medians) as Record<string, number>),
@@ -132,6 +149,7 @@ export function renderSummary({ rounds, ratios, figures }: Summary): object {
     cores: availableParallelism(),
     loadAverage: loadavg().map(rounded),
     ratios: roundedAll(ratios),
+    cpuRatios: roundedAll(cpuRatios),
     figures: roundedAll(figures),
   };
 }

@@ -21,6 +21,19 @@ test('a ratio is made within each round, so that a slow minute of the machine do
   expect(ratios.gateway_vs_bare).toEqual({ median: 0.5, min: 0.3, max: 0.5 });
 });
 
+test('the ratio of processor time leaves out those who make the load', () => {
+  const costing = (cpuSeconds: Record<string, number>) => ({
+    perSecond: 1,
+    steps: {},
+    cost: { ...COST, cpuSeconds },
+  });
+  const gateway = costing({ api: 0.002, worker: 0.002, postgres: 0.004, clients: 0.5, simulator: 0.5 });
+  const { cpuRatios } = summarise([
+    { ...round({}), gateway, bare: costing({ postgres: 0.002, clients: 0.5 }) },
+  ]);
+  expect(cpuRatios.gateway_vs_bare.median).toBeCloseTo(0.25);
+});
+
 test('the line holds each ratio by its name, ours divided by what it is held against', () => {
   const rates = { intake: 300, insert: 200, status: 50, hot: 80, earlier_intake: 270 };
   const line = JSON.parse(JSON.stringify(renderSummary(summarise([round(rates)]))));
