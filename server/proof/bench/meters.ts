@@ -22,8 +22,7 @@ export class Meters {
   /** `pids` names the processes that are not PostgreSQL's. */
   static async open(database: Database, pids: Readonly<Record<string, number>>): Promise<Meters> {
     await database.query('create extension if not exists pg_stat_statements');
-    const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return new Meters(database, pids, statOf(rows[0]?.pid ?? 0)?.parent ?? 0);
+    return new Meters(database, pids, await findPostmaster(database));
   }
 
   async read(): Promise<Reading> {
@@ -51,6 +50,14 @@ export class Meters {
         (own?.ownSeconds ?? 0) + (own?.endedSeconds ?? 0),
       );
   }
+}
+
+/** The process whose children are all others of a cluster. */
+export async function findPostmaster(database: Database): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = statOf(rows[0]?.pid ?? 0)?.parent;
+  if (postmaster === undefined) throw new Error('PostgreSQL does not run on this machine');
+  return postmaster;
 }
 
 export function difference(before: Reading, after: Reading): Reading {

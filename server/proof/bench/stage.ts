@@ -17,7 +17,7 @@ import { Child } from '../chaos/child.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import { LONE_PAYMENTS, readablePayments } from './bare-sql.ts';
 import { createMerchants, type BenchMerchants } from './merchants.ts';
-import { Meters } from './meters.ts';
+import { findPostmaster, Meters } from './meters.ts';
 import { profileArgs } from './profile.ts';
 import { Receiver } from './receiver.ts';
 
@@ -82,7 +82,12 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     throw new Error('The bench needs PostgreSQL 15 or newer: install its server programs.');
   closings.add(cluster.stop);
   const urlOf = (name: string) => cluster.url.replace(/malipo$/, name);
-  await bringUpToDate(cluster.url);
+  await inDatabase(cluster.url, async (own) => {
+    const postmaster = await findPostmaster(own);
+    // At once: nobody needs what a last checkpoint would bring to the disk, and that can take many seconds.
+    closings.add(async () => void process.kill(postmaster, 'SIGQUIT'));
+    await migrate(own, { now: new Date() });
+  });
 
   onProgress('merchants, their server and their operator');
   const receiver = new Receiver();
@@ -128,10 +133,6 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     folder: scratch.folder('pgbench'),
     close: () => closings.run(),
   };
-}
-
-async function bringUpToDate(url: string): Promise<void> {
-  await inDatabase(url, async (database) => void (await migrate(database, { now: new Date() })));
 }
 
 /** The other databases are copies of this one, and whoever copies a database must be alone in it. */

@@ -11,6 +11,10 @@ function round(rates: Partial<Record<FigureName, number>>): Readonly<Record<Figu
   return Object.fromEntries(samples) as Record<FigureName, Sample>;
 }
 
+function costing(cpuSeconds: Record<string, number>): Sample {
+  return { perSecond: 1, steps: {}, cost: { ...COST, cpuSeconds } };
+}
+
 test('a ratio is made within each round, so that a slow minute of the machine does not count', () => {
   const { ratios } = summarise([
     round({ gateway: 500, bare: 1_000 }),
@@ -22,11 +26,6 @@ test('a ratio is made within each round, so that a slow minute of the machine do
 });
 
 test('the ratio of processor time leaves out those who make the load', () => {
-  const costing = (cpuSeconds: Record<string, number>) => ({
-    perSecond: 1,
-    steps: {},
-    cost: { ...COST, cpuSeconds },
-  });
   const gateway = costing({ api: 0.002, worker: 0.002, postgres: 0.004, clients: 0.5, simulator: 0.5 });
   const { cpuRatios } = summarise([
     { ...round({}), gateway, bare: costing({ postgres: 0.002, clients: 0.5 }) },
