@@ -36,7 +36,7 @@ type Figure = {
 export type Summary = {
   readonly rounds: number;
   readonly ratios: Readonly<Record<keyof typeof RATIOS, Spread>>;
-  /** The same of the processor time that one takes: what others do on the machine hardly matters to it. */
+  /** The same of the processor time that one takes: what others do on the machine matters less to it. */
   readonly cpuRatios: Readonly<Record<keyof typeof RATIOS, Spread>>;
   readonly figures: Readonly<Record<FigureName, Figure>>;
 };
