@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 export type ServerProcess = {
   /** Where it listens, as Prometheus names a target: "127.0.0.1:4711". */
   readonly target: string;
+  readonly pid: number;
   readonly kill: () => Promise<void>;
+  /** SIGTERM, and wait until it has ended. */
+  readonly terminate: () => Promise<void>;
 };
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -14,8 +17,9 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export async function startServerProcess(
   role: 'api' | 'worker',
   environment: Readonly<Record<string, string>>,
+  nodeArgs: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN, role], {
+  const child = spawn(process.execPath, [...nodeArgs, MAIN, role], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -31,12 +35,15 @@ export async function startServerProcess(
   }
   const target = await Promise.race([listening, ended.then(() => null)]);
   if (target === null) throw new Error(`the ${role} did not start: ${output}`);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await ended;
+  };
   return {
     target,
-    kill: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await ended;
-    },
+    pid: child.pid ?? 0,
+    kill: () => end('SIGKILL'),
+    terminate: () => end('SIGTERM'),
   };
 }

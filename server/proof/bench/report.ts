@@ -1,0 +1,165 @@
+// What a bench tells: a table for people, one line for programs.
+import { availableParallelism, loadavg } from 'node:os';
+import { FIGURES, type FigureName, type Sample } from './figures.ts';
+import { spreadOf, type Spread, type Step } from './statistics.ts';
+
+/** Ours, divided by what it is held against. */
+const RATIOS = {
+  gateway_vs_bare: ['gateway', 'bare'],
+  intake_vs_insert: ['intake', 'insert'],
+  status_vs_select: ['status', 'select'],
+  hot_vs_spread: ['hot', 'spread'],
+  v1_vs_v2: ['earlier_intake', 'intake'],
+} as const satisfies Record<string, readonly [ours: FigureName, beside: FigureName]>;
+
+const TITLES: Readonly<Record<FigureName, string>> = {
+  bare: "bare engine: one payment's life as SQL",
+  gateway: 'whole gateway: deposits to their callbacks',
+  delivery: 'callbacks delivered',
+  hot: 'payouts from one wallet',
+  spread: 'payouts from many wallets',
+  insert: 'bare insert of one row',
+  intake: 'intake of deposits',
+  earlier_intake: 'intake in the earlier generation',
+  status: 'status checks',
+  select: 'bare select by primary key',
+};
+
+type Figure = {
+  readonly perSecond: Spread;
+  readonly steps: Readonly<Record<string, Step>>;
+  readonly cpuMs: Readonly<Record<string, number>>;
+  readonly statements: number;
+  readonly walBytes: number;
+};
+
+export type Summary = {
+  readonly rounds: number;
+  readonly ratios: Readonly<Record<keyof typeof RATIOS, Spread>>;
+  /** The same of the processor time that one takes: what others do on the machine matters less to it. */
+  readonly cpuRatios: Readonly<Record<keyof typeof RATIOS, Spread>>;
+  readonly figures: Readonly<Record<FigureName, Figure>>;
+};
+
+type Round = Readonly<Record<FigureName, Sample>>;
+
+/** A ratio is made within a round, of neighbours in time, and only then is there a median. */
+export function summarise(rounds: readonly Round[]): Summary {
+  const figures = FIGURES.map((name) => [name, figureOf(rounds.map((round) => round[name]))]);
+  return {
+    rounds: rounds.length,
+    ratios: ratiosOf(rounds, (ours, beside) => ours.perSecond / beside.perSecond),
+    cpuRatios: ratiosOf(rounds, (ours, beside) => cpuOf(beside) / cpuOf(ours)),
+    figures: Object.fromEntries(figures) as Summary['figures'],
+  };
+}
+
+function ratiosOf(rounds: readonly Round[], divide: (ours: Sample, beside: Sample) => number) {
+  const ratios = Object.entries(RATIOS).map(([name, [ours, beside]]) => [
+    name,
+    spreadOf(rounds.map((round) => divide(round[ours], round[beside]))),
+  ]);
+  return Object.fromEntries(ratios) as Summary['ratios'];
+}
+
+/** What the gateway and its database worked for one; who makes the load and plays the operator does not count. */
+function cpuOf({ cost: { cpuSeconds } }: Sample): number {
+  const { api = 0, intake = 0, worker = 0, postgres = 0 } = cpuSeconds;
+  return api + intake + worker + postgres;
+}
+
+function figureOf(samples: readonly Sample[]): Figure {
+  const median = (read: (sample: Sample) => number) => spreadOf(samples.map(read)).median;
+  const { steps = {}, cost } = samples[0] ?? {};
+  const stepNames = Object.keys(steps);
+  const processes = Object.keys(cost?.cpuSeconds ?? {});
+  return {
+    perSecond: spreadOf(samples.map(({ perSecond }) => perSecond)),
+    steps: Object.fromEntries(
+      stepNames.map((name) => {
+        const p50Ms = median((sample) => sample.steps[name]?.p50Ms ?? 0);
+        return [name, { p50Ms, p99Ms: median((sample) => sample.steps[name]?.p99Ms ?? 0) }];
+      }),
+    ),
+    cpuMs: Object.fromEntries(
+      processes.map((name) => [name, median((sample) => (sample.cost.cpuSeconds[name] ?? 0) * 1_000)]),
+    ),
+    statements: median((sample) => sample.cost.statements),
+    walBytes: median((sample) => sample.cost.walBytes),
+  };
+}
+
+export function renderTable(summary: Summary): string {
+  const ratios = (Object.keys(RATIOS) as (keyof typeof RATIOS)[]).map((name) => [
+    name,
+    ...spreadCells(summary.ratios[name]),
+    ...spreadCells(summary.cpuRatios[name]),
+  ]);
+  const figures = FIGURES.map((name) => figureRow(TITLES[name], summary.figures[name]));
+  const costs = FIGURES.map((name) => costRow(TITLES[name], summary.figures[name]));
+  return [
+    `\nRatios (median of ${summary.rounds} rounds, spread)`,
+    ...align([['', 'rate', 'spread', 'CPU', 'spread'], ...ratios]),
+    '\nFigures',
+    ...align([['', 'per second', 'spread', 'p50 / p99 of each step'], ...figures]),
+    '\nCost of one',
+    ...align([['', 'statements', 'WAL bytes', 'CPU by process'], ...costs]),
+    `\n${machine()}\n`,
+  ].join('\n');
+}
+
+function spreadCells({ median, min, max }: Spread): readonly string[] {
+  return [median.toFixed(3), `${min.toFixed(3)} – ${max.toFixed(3)}`];
+}
+
+function figureRow(title: string, { perSecond, steps }: Figure): readonly string[] {
+  const { median, min, max } = perSecond;
+  const times = Object.entries(steps).map(
+    ([name, { p50Ms, p99Ms }]) => `${name} ${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`,
+  );
+  return [title, String(Math.round(median)), `${Math.round(min)} – ${Math.round(max)}`, times.join(', ')];
+}
+
+function costRow(title: string, { statements, walBytes, cpuMs }: Figure): readonly string[] {
+  const cpu = Object.entries(cpuMs)
+    .filter(([, ms]) => ms >= 0.005)
+    .map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`);
+  return [title, statements.toFixed(1), String(Math.round(walBytes)), cpu.join(', ')];
+}
+
+/** Columns as wide as their widest cell; the last is left as it is. */
+function align(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+function machine(): string {
+  const load = loadavg().map((value) => value.toFixed(1));
+  return `${availableParallelism()} cores, shared by all of it; load ${load.join(', ')}`;
+}
+
+/** The ratios by their names first: that is what a reader of the line looks for. */
+export function renderSummary({ rounds, ratios, cpuRatios, figures }: Summary): object {
+  const medians = Object.entries(ratios).map(([name, { median }]) => [name, rounded(median)]);
+  return {
+    ...(Object.fromEntries(medians) as Record<string, number>),
+    rounds,
+    cores: availableParallelism(),
+    loadAverage: loadavg().map(rounded),
+    ratios: roundedAll(ratios),
+    cpuRatios: roundedAll(cpuRatios),
+    figures: roundedAll(figures),
+  };
+}
+
+function roundedAll(value: object): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, some: unknown) => (typeof some === 'number' ? rounded(some) : some)),
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,25 @@
+// What many measurements come to.
+
+/** How long a step took, in milliseconds. */
+export type Step = { readonly p50Ms: number; readonly p99Ms: number };
+
+/** The median of several rounds, with the least and the most of them: their spread. */
+export type Spread = { readonly median: number; readonly min: number; readonly max: number };
+
+export function stepOf(ms: readonly number[]): Step {
+  const sorted = ms.toSorted((a, b) => a - b);
+  return { p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) };
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { median: quantile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
+}
+
+/** Between the two nearest values, in proportion. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? 0;
+  return below + (above - below) * (place - Math.floor(place));
+}
