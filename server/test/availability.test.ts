@@ -150,7 +150,10 @@ test('a provider that is silent is DELAYED by a handful of calls, and comes back
   await eventually(() => statusOf('payout')).toBe('DELAYED MEASURED');
   const options = { provider: PROVIDER, countMax: 1 };
   const [change] = await listAvailabilityChanges(gateway.engine.store.database, options);
-  expect(change!.why).toMatch(/^\d calls in [\d.]+ s and no answer; DELAYED from 0\.7 s$/);
+  // On a busy machine a look can come so late that there are calls enough to judge by shares.
+  expect(change!.why).toMatch(
+    /^\d calls in [\d.]+ s and no answer; DELAYED from 0\.7 s$|^(\d+) of \1 calls failed/,
+  );
   gateway.simulator.clearFaults();
   await eventually(() => statusOf('payout')).toBe('OPERATIONAL');
   expect(await timelineOf('payout')).toEqual([

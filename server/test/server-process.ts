@@ -50,11 +50,14 @@ export async function startServerProcess(
   }
   const url = () => /"url":"([^"]+)"/.exec(output)?.[1];
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await waitUntil(() => url() !== undefined || hasEnded(), patience).catch((error: unknown) => {
-    // One that starts too late would work on unseen, for ever.
-    child.kill('SIGKILL');
-    throw error;
-  });
+  // Longer than anything else is waited for: on a busy machine a process takes its time to start.
+  await waitUntil(() => url() !== undefined || hasEnded(), { timeout: 25_000, ...patience }).catch(
+    (error: unknown) => {
+      // One that starts too late would work on unseen, for ever.
+      child.kill('SIGKILL');
+      throw error;
+    },
+  );
   if (hasEnded()) throw new Error(`the ${role} did not start: ${output}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (hasEnded()) return child.exitCode;

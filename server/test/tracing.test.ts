@@ -208,10 +208,12 @@ describe('an API and a worker that post to one collector', () => {
     );
     const declinedSpans = await traceOf(collector, declined, ['callback']);
     expect(declinedSpans.filter(({ isFailure }) => isFailure)).toEqual([]);
-    expect(named(declinedSpans, 'advance').at(-1)!.attributes).toMatchObject({
-      'malipo.state': 'FAILED',
-      'malipo.failure_code': 'PAYMENT_NOT_APPROVED',
-    });
+    // The process that moved it sends its spans when it likes.
+    const ends = async () =>
+      named(await traceOf(collector, declined, ['callback']), 'advance').map(({ attributes: a }) =>
+        [a['malipo.state'], a['malipo.failure_code']].join(' '),
+      );
+    await eventually(ends).toContain('FAILED PAYMENT_NOT_APPROVED');
   });
 
   test('a repeat and a resend stand in the trace of the payment they are about', async () => {
