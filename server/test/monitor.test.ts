@@ -248,8 +248,9 @@ describe('floats', () => {
       return samples
         .filter(({ metric }) => names.has(metric))
         .map(
+          // Ages are measured one after the other: the second is a moment older.
           ({ metric, labels, value: amount }) =>
-            `${metric} ${Object.values(labels).join(' ')} ${amount.toFixed()}`,
+            `${metric} ${Object.values(labels).join(' ')} ${metric.endsWith('_seconds') ? Math.floor(amount / 3_600) : amount.toFixed()}`,
         )
         .toSorted();
     };
