@@ -249,8 +249,10 @@ describe('floats', () => {
         .filter(({ metric }) => names.has(metric))
         .map(
           // Ages are measured one after the other: the second is a moment older.
-          ({ metric, labels, value: amount }) =>
-            `${metric} ${Object.values(labels).join(' ')} ${metric.endsWith('_seconds') ? Math.floor(amount / 3_600) : amount.toFixed()}`,
+          ({ metric, labels, value: amount }) => {
+            const figure = metric.endsWith('_seconds') ? Math.floor(amount / 3_600) : amount.toFixed();
+            return `${metric} ${Object.values(labels).join(' ')} ${figure}`;
+          },
         )
         .toSorted();
     };

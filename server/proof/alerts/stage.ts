@@ -170,6 +170,8 @@ function settings({
 }): Record<string, string> {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
+    // The merchant's endpoint is on this machine.
+    MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
     MALIPO_MOVABLE_CLOCK: 'on',
     MALIPO_LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
