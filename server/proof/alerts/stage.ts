@@ -172,6 +172,8 @@ function settings({
     MALIPO_ENVIRONMENT: 'sandbox',
     // The merchant's endpoint is on this machine.
     MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
+    // A month of failures is a scene here; the address must not be switched off meanwhile.
+    MALIPO_CALLBACK_SWITCH_OFF_DAYS: '365',
     MALIPO_MOVABLE_CLOCK: 'on',
     MALIPO_LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
