@@ -117,12 +117,15 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
       const client = await database.connect();
       await client.query(`begin; set local idle_in_transaction_session_timeout = 0; ${sql}`);
       let isHeld = true;
-      return async () => {
+      const letGo = async () => {
         if (!isHeld) return;
         isHeld = false;
         await client.query('rollback');
         client.release();
       };
+      // Also when the proof fails meanwhile: nobody could close the database otherwise.
+      closings.add(letGo);
+      return letGo;
     },
     stop: () => closings.run(),
   };
