@@ -24,6 +24,7 @@ test('the least settings a gateway needs, and what everything else is without th
     port: 8080,
     operatorsUrl: null,
     publicUrl: null,
+    brand: { name: 'Malipo', colour: '#00594f', mark: null },
     outgoingAllow: [],
     mail: null,
     earlierHosts: new Set(),
