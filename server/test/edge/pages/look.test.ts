@@ -64,6 +64,9 @@ describe('contrast', () => {
   test('a colour that can be read is left as it is, and one that cannot is moved no further than needed', () => {
     const demand = { grounds: ['#ffffff'], ratioMin: 4.5 } as const;
     expect(fitColour('#00594f', demand)).toBe('#00594f');
+    // Grey stays grey, red stays red.
+    expect(fitColour('#999999', demand)).toBe('#767676');
+    expect(fitColour('#ff8080', demand)).toMatch(/^#([0-9a-f]{2})([0-9a-f]{2})\2$/);
     const moved = fitColour('#ffcc00', demand);
     expect(contrastRatio(moved, '#ffffff')).toBeGreaterThanOrEqual(4.5);
     expect(contrastRatio(moved, '#ffffff')).toBeLessThan(4.8);

@@ -25,8 +25,8 @@ export type Palette = {
 
 export const DEFAULT_COLOUR: Colour = '#00594f';
 
-/** WCAG 2.2 AA for text. */
-const TEXT_RATIO_MIN = 4.5;
+/** WCAG 2.2 AA for text on light. On dark more: thin strokes of a deep hue sink into the ground. */
+const ACTION_RATIO_MIN = { light: 4.5, dark: 6.5 };
 
 const LIGHT = {
   paper: '#ffffff',
@@ -54,10 +54,9 @@ const DARK = {
 
 export function createPalettes(colour: Colour): { readonly light: Palette; readonly dark: Palette } {
   const onBand = readableOn(colour, ['#ffffff', '#000000']);
-  const paint = (shades: typeof LIGHT | typeof DARK): Palette => {
-    const grounds = [shades.paper, shades.raised];
-    const action = fitColour(colour, { grounds, ratioMin: TEXT_RATIO_MIN });
+  const paint = (shades: typeof LIGHT | typeof DARK, ratioMin: number): Palette => {
+    const action = fitColour(colour, { grounds: [shades.paper, shades.raised], ratioMin });
     return { ...shades, band: colour, onBand, action };
   };
-  return { light: paint(LIGHT), dark: paint(DARK) };
+  return { light: paint(LIGHT, ACTION_RATIO_MIN.light), dark: paint(DARK, ACTION_RATIO_MIN.dark) };
 }

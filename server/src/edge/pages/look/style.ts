@@ -54,7 +54,7 @@ const CONTROLS = `
     accent-color: var(--action) }
   [aria-invalid=true] { border-color: var(--failure) }
   .wrong { color: var(--failure); font-weight: 600 }
-  .prefixed { display: flex; align-items: center; gap: ${SPACE.small} }
+  .prefixed { display: flex; align-items: center; gap: ${SPACE.small}; white-space: nowrap }
   .choice { display: flex; align-items: center; gap: ${SPACE.medium}; min-height: ${TARGET}; font-weight: 400;
     border: 2px solid var(--line); border-radius: 8px; padding: ${SPACE.small} ${SPACE.medium};
     margin: ${SPACE.small} 0 }
@@ -87,11 +87,13 @@ const NOTICES = `
 
 const PARTS = `
   .card { background: var(--raised); border-radius: 12px; padding: ${SPACE.medium}; margin: 0 0 ${SPACE.large} }
+  .card > :first-child { margin-top: 0 }
   .card > :last-child { margin-bottom: 0 }
   dl.amounts div { display: flex; justify-content: space-between; gap: ${SPACE.medium}; padding: ${SPACE.hair} 0 }
   dl.amounts dt { color: var(--soft) }
   dl.amounts dd { margin: 0; font-weight: 600; text-align: right; font-variant-numeric: tabular-nums }
   .total { border-top: 2px solid var(--line); font-size: 1.125rem }
+  dl.amounts .total dt { color: var(--ink); font-weight: 600 }
   .waiting { text-align: center; padding: ${SPACE.medium} 0 }
   .waiting::before { content: ""; display: block; width: 3rem; height: 3rem; margin: 0 auto ${SPACE.medium};
     border: 5px solid var(--raised); border-top-color: var(--action); border-radius: 50%;
