@@ -11,10 +11,12 @@ import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
+import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, type Cell } from './store/cell.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
+  readBrand,
   readHealthSettings,
   readMail,
   readMonitorSettings,
@@ -57,6 +59,8 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** What pages for payers show of whoever hosts them. */
+  readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
   /** How mails are sent. Null: none are. */
@@ -83,6 +87,7 @@ export type Config = {
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   earlierHosts: new Set<string>(),
+  brand: DEFAULT_BRAND,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
   monitor: DEFAULT_MONITOR,
@@ -105,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    brand: readBrand(env),
     outgoingAllow: readOutgoingAllow(env),
     mail: readMail(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
@@ -123,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
+type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow' | 'brand'> & {
   readonly databaseUrl: string | null;
 };
 
@@ -131,6 +137,7 @@ type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
 export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): SandboxSettings {
   return {
     databaseUrl: optional(env, 'DATABASE_URL') ?? null,
+    brand: readBrand(env),
     logLevel: readLogLevel(env, 'warn'),
     outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
     traces: readTraces(env),
