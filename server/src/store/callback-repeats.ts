@@ -71,12 +71,11 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
 
 /** Payments that ended in the span and have no callback about it. */
 const UNANNOUNCED_PAYMENTS = `
-  select v.kind, v.payment_id, v.to_state as announced_state, 'MISSING' as status from payment_events v
-  where 'MISSING' = any ($5) and v.merchant_id = $1 and v.occurred_at >= $2 and v.occurred_at < $3
-    and v.kind::text = any ($4) and v.to_state in ('COMPLETED', 'FAILED')
-    and v.from_state not in ('COMPLETED', 'FAILED')
-    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = v.kind
-      and c.payment_id = v.payment_id and c.announced_state = v.to_state)`;
+  select p.kind, p.payment_id, p.state as announced_state, 'MISSING' as status from payments p
+  where 'MISSING' = any ($5) and p.merchant_id = $1 and p.final_at >= $2 and p.final_at < $3
+    and p.kind::text = any ($4)
+    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = p.kind
+      and c.payment_id = p.payment_id and c.announced_state = p.state)`;
 
 /** The same for split payments, whose end is that of their parts. */
 const UNANNOUNCED_SPLITS = `
