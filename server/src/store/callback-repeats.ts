@@ -1,9 +1,9 @@
 // Announcing again what was announced before, or never was. A repetition is a callback of its own, with a schedule of
 // its own; it is about the same event, so it takes over that event's identifier and, where there is one, its body.
-import { randomUUID } from 'node:crypto';
 import type { Operation } from '../domain/payment.ts';
 import type { NewCallback } from './callbacks.ts';
 import type { Tx } from './database.ts';
+import { timedUuid } from './timed-uuid.ts';
 
 /** Answers whether the merchant has an endpoint for the kind. */
 export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boo
        select sealed_body from callbacks where merchant_id = $1 and kind = $3 and payment_id = $4
          and announced_state = $5 and sealed_body is not null limit 1)
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
-    [merchantId, randomUUID(), kind, paymentId, announcedState, createdAt],
+    [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt],
   );
   return rowCount === 1;
 }

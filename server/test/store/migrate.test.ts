@@ -24,7 +24,7 @@ beforeEach(async () => {
   empty.pathname = `/empty_${randomBytes(6).toString('hex')}`;
   url = empty.href;
   await onMaintenanceDatabase(`create database ${empty.pathname.slice(1)}`);
-  database = openDatabase({ url, connectionsMax: 4, applicationName: 'migrate test' });
+  database = openDatabase({ url, connectionsMax: 4, applicationName: 'migrate test', isPatient: true });
 });
 afterEach(async () => {
   await database.end();
@@ -99,7 +99,7 @@ describe('migrating', () => {
 
   test('many that migrate at once through pools of their own apply each file once', async () => {
     const pools = Array.from({ length: 5 }, () =>
-      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate' }),
+      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate', isPatient: true }),
     );
     const applied = await Promise.all(pools.map((pool) => migrate(pool, { now: NOON })));
     expect(applied.flat().toSorted()).toEqual(known);
@@ -172,7 +172,9 @@ describe('a file outside a transaction', () => {
 
   test('is no reason for two processes to wait for each other for ever', async () => {
     const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
-    const pools = [1, 2, 3].map(() => openDatabase({ url, connectionsMax: 1, applicationName: 'migrate' }));
+    const pools = [1, 2, 3].map(() =>
+      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate', isPatient: true }),
+    );
     const applied = await Promise.all(pools.map((pool) => newer.migrate(pool, { now: NOON })));
     expect(applied.flat().toSorted()).toEqual([...known, '9001_newer.sql']);
     await Promise.all(pools.map((pool) => pool.end()));
