@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Closings } from '../../src/commands/closings.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openScratch } from '../chaos/scratch.ts';
@@ -29,7 +30,7 @@ const BYTES_PER_PAYMENT = 4_100;
 const HEADROOM_BYTES = 4_000_000_000;
 const HEADROOM_SHARE = 0.15;
 
-const FULL = { warmMs: 1_000, windowMs: 6_000, lifeClients: 256 };
+const FULL = { warmMs: 1_000, windowMs: 5_000, lifeClients: 256 };
 const SMOKE = { warmMs: 300, windowMs: 1_000, lifeClients: 32 };
 /** Few, so that what is measured is the answer and not the queue before it. */
 const STATUS_CLIENTS = 8;
@@ -51,9 +52,12 @@ export async function runGrowth(options: GrowthOptions): Promise<void> {
     options.say('API and worker, twice');
     const stage = await openGrowthStage(order);
     const sizes = await readSizes(stage.sides.loaded.database, stage.kept.payments);
+    for (const { database } of Object.values(stage.sides)) await settle(database);
+    const before = await countFullScans(stage.sides.loaded.database);
     const rounds = await measure(stage, options);
+    const fullScans = (await countFullScans(stage.sides.loaded.database)) - before;
     process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n`);
-    process.stdout.write(`${JSON.stringify(summarise(rounds, sizes, stage.kept))}\n`);
+    process.stdout.write(`${JSON.stringify({ ...summarise(rounds, sizes, stage.kept), fullScans })}\n`);
   } finally {
     await closings.run();
     if (options.folder === null) rmSync(folder, { recursive: true, force: true });
@@ -103,6 +107,27 @@ async function measure(stage: GrowthStage, options: GrowthOptions): Promise<read
     rounds.push(figures as Round);
   }
   return rounds;
+}
+
+/** A worker that has just started reads the whole books once; every hour's work must not fall into one round. */
+async function settle(database: Database): Promise<void> {
+  for (let pending = 1; pending > 0;) {
+    await sleep(2_000);
+    const { rows } = await database.query<{ pending: number }>(
+      `select (count(*) filter (where measured_at is null or measured_at < claimed_at)
+         + case when count(*) = 0 then 1 else 0 end)::int as pending from monitor_readings`,
+    );
+    pending = rows[0]?.pending ?? 0;
+  }
+}
+
+/** How often a whole table that grows was read. No step of a payment may do that. */
+async function countFullScans(database: Database): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    'select sum(seq_scan)::int as count from pg_stat_user_tables where relname = any($1)',
+    [GROWING_TABLES],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** How far the write-ahead log has come, in bytes. */
