@@ -8,7 +8,7 @@ import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { loadDataKeys } from '../../src/store/store.ts';
+import { loadDataKeys } from '../../src/store/data-keys.ts';
 import { startServerProcess } from '../alerts/server-process.ts';
 import type { Scratch } from '../chaos/scratch.ts';
 import { loadPayments } from './growth-load.ts';
@@ -39,7 +39,7 @@ const LOADING_SETTINGS = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'shared_buffers=2GB',
-  'max_wal_size=16GB',
+  'max_wal_size=3GB',
   'checkpoint_timeout=1h',
   'autovacuum=off',
 ];
