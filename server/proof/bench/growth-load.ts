@@ -24,9 +24,9 @@ const GROWING = {
 } as const;
 export const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
 
-/** One payment in so many carries details that open; status checks ask for those. */
-const readableEvery = (count: number) => Math.max(1, Math.floor(count / READABLE_COUNT));
-const READABLE_COUNT = 200_000;
+/** One payment in so many carries details that open; status checks ask for those. Sealing them takes most of a load. */
+const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABLE_COUNT_MAX));
+const READABLE_COUNT_MAX = 200_000;
 const CHUNK = 50_000;
 /** As many at once as a machine that may be small has cores. */
 const LANES = 2;

@@ -113,6 +113,8 @@ export async function openGrowthStage({ folder, scratch, closings }: Order): Pro
     // A folder of an older build goes on with this one's schema.
     await migrate(database, { now: new Date() });
     await database.query('update callback_endpoints set url = $1', [callbackUrl]);
+    // A worker that was stopped while it measured would keep the others waiting.
+    await database.query('truncate monitor_readings');
     const port = await freePort();
     const environment = {
       ...kept.environment,
