@@ -61,6 +61,7 @@ type Order = {
 /** Loads a folder that has nothing yet. Everything it started has ended when it answers. */
 export async function load(order: Order & { readonly payments: number }): Promise<void> {
   const { folder, scratch, payments, say } = order;
+  if (existsSync(join(folder, 'data'))) throw new Error(`${folder} was left half loaded: remove it`);
   const closings = new Closings();
   try {
     const cluster = await start(folder, LOADING_SETTINGS, closings);
