@@ -5,6 +5,7 @@ import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { release } from '../core/release.ts';
+import type { RetentionSettings } from '../core/retention.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
 import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
@@ -14,6 +15,7 @@ import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
 import { createMailRound } from './mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
+import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 
@@ -68,6 +70,7 @@ export function startWorker(
   settings: WorkerSettings & {
     readonly health: HealthSettings;
     readonly monitor: MonitorSettings;
+    readonly retention: RetentionSettings;
     readonly signatures: SignatureSettings;
     readonly mail: MailSettings | null;
   },
@@ -137,12 +140,19 @@ export function startWorker(
     },
     onError: (error) => onError('rotate', error),
   });
+  const pruner = new Loop({
+    pollMs: PRUNE_INTERVAL_MS,
+    round: createPruneRound(engine, settings.retention),
+    onError: (error) => onError('prune', error),
+  });
   const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      await Promise.all([...loops, releaser, sweeper, watcher, monitor, rotator].map((loop) => loop.stop()));
+      await Promise.all(
+        [...loops, releaser, sweeper, watcher, monitor, rotator, pruner].map((loop) => loop.stop()),
+      );
       await poster.close();
       await mailing?.stop();
     },
