@@ -53,7 +53,6 @@ export async function startCrew(closings: Closings, options: CrewOptions): Promi
   const gatewayPorts = ports.slice(0, apiCount);
   const intakePorts = options.hasIntake === false ? [] : ports.slice(apiCount);
   const serve = (port: number) => ({ MALIPO_PORT: String(port), ...hear(port) });
-  const hear = (port: number | undefined) => ({ MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` });
   const alone = (port: number) => ({ MALIPO_PORT: String(port), DATABASE_URL: options.intakeUrl });
   const heard = Array.from({ length: workerCount }, (_, index) => gatewayPorts[index % apiCount]);
   const [served, intake, worker] = await Promise.all([
@@ -63,6 +62,10 @@ export async function startCrew(closings: Closings, options: CrewOptions): Promi
   ]);
   const pids = { api: [], all: [], intake, worker, [role]: served };
   return { gatewayPorts, intakePorts, pids };
+}
+
+function hear(port: number | undefined) {
+  return { MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` };
 }
 
 function plan(processes: Processes) {

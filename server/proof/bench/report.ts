@@ -114,17 +114,12 @@ export function renderTable(summary: Summary): string {
 }
 
 function latencyRows({ overCommitMs, lowLoad, sustainedMs, sustained }: Latency) {
-  const row = (title: string, ms: Spread, steps: Readonly<Record<string, Step>>) => {
-    return [title, ...spreadCells(ms), stepCell(steps)];
-  };
-  const { initiation, callback } = sustained;
-  const rate = `${sustained.offeredPerSecond.toFixed(0)}/s offered, ${sustained.donePerSecond.toFixed(0)}/s done`;
+  const { perSecond, ...low } = lowLoad;
+  const { offeredPerSecond, donePerSecond, ...steps } = sustained;
+  const rate = `${offeredPerSecond.toFixed(0)}/s offered, ${donePerSecond.toFixed(0)}/s done`;
   return [
-    row(`above a bare commit, at ${lowLoad.perSecond}/s`, overCommitMs, {
-      initiation: lowLoad.initiation,
-      commit: lowLoad.commit,
-    }),
-    row(`at 70 % of the most: ${rate}`, sustainedMs, { initiation, callback }),
+    [`above a bare commit, at ${perSecond}/s`, ...spreadCells(overCommitMs), stepCell(low)],
+    [`at 70 % of the most: ${rate}`, ...spreadCells(sustainedMs), stepCell(steps)],
   ];
 }
 
