@@ -52,7 +52,6 @@ export async function startCrew(closings: Closings, options: CrewOptions): Promi
   const ports = await freePorts(2 * apiCount);
   const gatewayPorts = ports.slice(0, apiCount);
   const intakePorts = options.hasIntake === false ? [] : ports.slice(apiCount);
-  const serve = (port: number) => ({ MALIPO_PORT: String(port), ...hear(port) });
   const alone = (port: number) => ({ MALIPO_PORT: String(port), DATABASE_URL: options.intakeUrl });
   const heard = Array.from({ length: workerCount }, (_, index) => gatewayPorts[index % apiCount]);
   const [served, intake, worker] = await Promise.all([
@@ -62,6 +61,10 @@ export async function startCrew(closings: Closings, options: CrewOptions): Promi
   ]);
   const pids = { api: [], all: [], intake, worker, [role]: served };
   return { gatewayPorts, intakePorts, pids };
+}
+
+function serve(port: number) {
+  return { MALIPO_PORT: String(port), ...hear(port) };
 }
 
 function hear(port: number | undefined) {
