@@ -2,7 +2,7 @@
 // whether it moves money is decided in core, never here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { createBatcher } from '../../core/batch.ts';
+import { createBatcher } from '../../store/batch.ts';
 import { applyNotifications, storeNotifications, type IncomingNotification } from '../../core/notify.ts';
 import type { StoredNotification } from '../../store/notifications.ts';
 import { describe } from '../failure.ts';
