@@ -44,9 +44,8 @@ export async function measureCurve(stage: Stage, say: (text: string) => void): P
     });
     const [initiation, callback] = [stepNamed(steps, 'initiation'), stepNamed(steps, 'callback')];
     points.push({ offeredPerSecond, donePerSecond, initiation, callback });
-    say(
-      `${offeredPerSecond.toFixed(0)}/s offered, ${donePerSecond.toFixed(0)}/s done, p99 ${initiation.p99Ms} ms`,
-    );
+    const p99 = `p99 of initiation ${initiation.p99Ms.toFixed(0)} ms`;
+    say(`${offeredPerSecond.toFixed(0)}/s offered, ${donePerSecond.toFixed(0)}/s done, ${p99}`);
   }
   return { maxPerSecond, points };
 }

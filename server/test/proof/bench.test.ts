@@ -1,8 +1,11 @@
 // What a bench says of its measurements: the arithmetic between the rounds and the line that programs read.
 import { expect, test } from 'vitest';
 import { runArrivals } from '../../proof/bench/arrivals.ts';
+import { parseProcesses } from '../../proof/bench/crew.ts';
 import { BLOCKS, FIGURES, type FigureName, type Sample } from '../../proof/bench/figures.ts';
 import type { Latency } from '../../proof/bench/latency.ts';
+import { fitGrowth } from '../../proof/bench/memory-samples.ts';
+import { renderPlot } from '../../proof/bench/plot.ts';
 import { renderSummary, summarise } from '../../proof/bench/report.ts';
 import { spreadOf, stepOf } from '../../proof/bench/statistics.ts';
 
@@ -88,6 +91,46 @@ test('work that arrives late counts from the moment at which it was due', async 
   // About ten were due while everything stood still, and on average they waited half of it.
   expect(steps['answer']?.p50Ms).toBeGreaterThan(2);
   expect(steps['answer']?.p99Ms).toBeGreaterThan(standsStillMs - 15);
+});
+
+test('what leaks a megabyte a minute rises by sixty an hour, and what swings about a level does not rise', () => {
+  const sampled = (megabytes: (minute: number) => number) =>
+    Array.from({ length: 61 }, (_, minute) => {
+      const bytes = megabytes(minute) * 1_048_576;
+      return { at: minute * 60_000, rss: bytes, heapUsed: bytes, external: 0 };
+    });
+  const leaking = fitGrowth(
+    sampled((minute) => 100 + minute),
+    ({ rss }) => rss,
+  );
+  expect(leaking.slopeMbPerHour).toBeCloseTo(60);
+  expect(leaking.riseShare).toBeCloseTo(60 / 130);
+  const swinging = fitGrowth(
+    sampled((minute) => 100 + (minute % 2) * 20),
+    ({ heapUsed }) => heapUsed,
+  );
+  expect(Math.abs(swinging.riseShare)).toBeLessThan(0.01);
+});
+
+test('a plot names its axes, and no line of it is long', () => {
+  const points = Array.from({ length: 40 }, (_, index) => [index * 1_000, 10 ** (index / 10)] as const);
+  const svg = renderPlot({
+    title: 'Cost & size',
+    xLabel: 'payments',
+    yLabel: 'milliseconds',
+    isLogarithmicY: true,
+    series: [{ name: 'p99', points }],
+  });
+  for (const text of ['Cost &amp; size', 'payments', 'milliseconds', 'p99', '40,000', '10,000'])
+    expect(svg).toContain(`>${text}<`);
+  expect(svg).not.toContain('NaN');
+  expect(Math.max(...svg.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+});
+
+test('processes are named as APIs and workers, or as so many that are both', () => {
+  expect(parseProcesses('2+1')).toEqual({ apis: 2, workers: 1 });
+  expect(parseProcesses('2')).toEqual({ both: 2 });
+  expect(parseProcesses('two')).toBeNull();
 });
 
 test('a median lies between the two in the middle, and p99 near the slowest', () => {
