@@ -2,7 +2,7 @@
 // write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
 // only different events at this door. It must never be bypassed, and it never calls an operator.
 import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
-import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import { lockOrder, type OperationKey, type PaymentKey } from '../domain/payment.ts';
 import { listLatestAttempts, setProviderReference, type Attempt } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
@@ -12,6 +12,7 @@ import type { HeldJob } from '../store/queue.ts';
 import { loadDataKeys } from '../store/store.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { enter } from './enter.ts';
 import { isPlainText } from './judge.ts';
 import { referenceFor } from './reference.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
@@ -43,7 +44,9 @@ export type Advanced =
   /** It had to be confirmed: it speaks against a final state, and nothing was done. */
   | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
   /** No such payment. */
-  | { readonly type: 'NOT_FOUND' };
+  | { readonly type: 'NOT_FOUND' }
+  /** Nothing was done: the merchant lives in another cell, or is on its way. */
+  | { readonly type: 'ELSEWHERE' };
 
 /** Answers in the order of `advances`. Several events of one payment are applied in that order. */
 export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
@@ -57,9 +60,19 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
   const unavailable = await engine.directory.unavailable();
   const now = engine.clock.now();
   const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
-    const folded = await fold(engine, tx, advances, { keys, merchants, unavailable, now });
+    const { away, note } = await enter(
+      tx,
+      keys.map(({ merchantId }) => merchantId),
+    );
+    const isHere = ({ merchantId }: PaymentKey) => !away.has(merchantId);
+    const here = keys.filter(isHere);
+    const folded = await fold(engine, tx, advances, { keys: here, away, merchants, unavailable, now });
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
-    await applyProviderReferences(tx, advances);
+    await applyProviderReferences(
+      tx,
+      advances.filter(({ key }) => isHere(key)),
+    );
+    await note(changedKeys(here, folded, payouts));
     await engine.store.queue.settle(
       tx,
       advances.flatMap(({ job }) => job ?? []),
@@ -73,6 +86,8 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
 
 type Context = {
   readonly keys: readonly PaymentKey[];
+  /** Merchants that live in another cell, or are on their way. */
+  readonly away: ReadonlySet<string>;
   readonly merchants: ReadonlyMap<string, Merchant>;
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
@@ -92,6 +107,7 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
   );
   const strange = await findStrangeTransactions(tx, advances, changes);
   const answers = advances.map((one): Advanced => {
+    if (context.away.has(one.key.merchantId)) return { type: 'ELSEWHERE' };
     const name = lockOrder(one.key);
     const change = changes.get(name);
     if (change === undefined) return { type: 'NOT_FOUND' };
@@ -134,6 +150,19 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
     }),
     evidence: one.evidence,
   };
+}
+
+/** Everything the transaction may have changed, split payments with their parts. */
+function changedKeys(
+  keys: readonly PaymentKey[],
+  { changes }: Folded,
+  begun: readonly StoredPayment[],
+): readonly OperationKey[] {
+  const splits = [...changes.values()].flatMap(({ payment }) => {
+    const { merchantId, splitPaymentId: paymentId } = payment;
+    return paymentId === undefined ? [] : [{ merchantId, kind: 'SPLIT_PAYMENT', paymentId } as const];
+  });
+  return [...keys, ...begun, ...splits];
 }
 
 async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {

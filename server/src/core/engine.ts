@@ -1,4 +1,5 @@
 // What every decision of the core is given. Composed once in commands/; nothing here reaches for globals.
+import type { Forwarder } from '../cells/forwarder.ts';
 import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -8,6 +9,7 @@ import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
 import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Residences } from './residences.ts';
 import type { Tracer } from './tracer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -15,13 +17,17 @@ export type Environment = 'sandbox' | 'production';
 
 export type Engine = {
   readonly environment: Environment;
-  /** The cell's own home: four hex digits that tokens and operator references made here carry. */
+  /** The cell's own name, and the home of merchants made in it: four hex digits. */
   readonly home: string;
   readonly clock: Clock;
   /** Real time, also where `clock` was moved: signatures are between machines, and others know no other time. */
   readonly wallClock: Clock;
   readonly store: Store;
   readonly directory: Directory;
+  /** Which merchants live in other cells. */
+  readonly residences: Residences;
+  /** The way to the other cells. */
+  readonly forwarder: Forwarder;
   readonly rateLimiter: RateLimiter;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;

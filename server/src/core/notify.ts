@@ -16,6 +16,7 @@ import { advance, type Advance } from './advance.ts';
 import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
 import { isNotificationSecret, isReference } from './reference.ts';
+import { passOnNotification } from './route-notification.ts';
 import { later } from './schedule.ts';
 
 /** A notification as it came in. */
@@ -48,6 +49,12 @@ export async function storeNotification(
   return stored;
 }
 
+/** The reference a notification is about, if it names one of ours. */
+export function referenceOf(engine: Engine, incoming: IncomingNotification): string | null {
+  const raw = rawNotification(engine, incoming, engine.clock.now());
+  return referenceIn(read(incoming.connector, raw), raw);
+}
+
 /** Gives a stored notification its effect. Doing it twice is harmless. */
 export async function applyNotification(engine: Engine, stored: StoredNotification): Promise<void> {
   const since = performance.now();
@@ -61,6 +68,9 @@ export async function applyNotification(engine: Engine, stored: StoredNotificati
     const event = eventOf(attempt, read(connector, rawOfStored(stored)));
     const message: Advance = { ...event, fromConnector: stored.connector, mustBeConfirmed: true };
     const [advanced] = await advance(engine, [message]);
+    // Not taken over there yet: the sweep tries again.
+    if (advanced?.type === 'ELSEWHERE' && !(await passOnNotification(engine, stored, attempt.merchantId)))
+      return;
     // What could not be confirmed is taken up again by the sweep.
     const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
     if ((await confirm(engine, message, advanced, isYoung ? 'WAIT' : 'BELIEVE')) === 'LATER') return;

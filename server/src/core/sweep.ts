@@ -1,6 +1,7 @@
 // Repairs what a crash, a lost job or a lost notification left behind: every non-final payment has a next step, and
 // every next step has a wake-up. Nothing here decides about money; it only makes somebody look.
 import { inTransaction } from '../store/database.ts';
+import { liftLapsedFences } from '../store/merchant-fences.ts';
 import { listOverdueSteps, type OverdueStep } from '../store/payments.ts';
 import type { WakeUp } from '../store/queue.ts';
 import type { Engine } from './engine.ts';
@@ -29,6 +30,7 @@ export class Sweep {
     const engine = this.#engine;
     const { overdueAfterMs, countMax, onError } = this.#options;
     const before = later(engine.clock.now(), -overdueAfterMs);
+    await liftLapsedFences(engine.store.database, engine.wallClock.now());
     const wakeUps = await this.#restoreWakeUps(before);
     const notifications = await applyForgottenNotifications(engine, { before, countMax, onError });
     if (wakeUps > 0) engine.wake();
