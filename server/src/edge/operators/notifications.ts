@@ -2,8 +2,12 @@
 // whether it moves money is decided in core, never here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { applyNotification, storeNotification } from '../../core/notify.ts';
+import { applyNotification, referenceOf, storeNotification } from '../../core/notify.ts';
+import { placeOfNotification } from '../../core/route-notification.ts';
+import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';
+import { forwardTo } from '../forward.ts';
+import { rawBody } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';
 
 type NotificationPath = { readonly connector: string; readonly reference?: string; readonly secret?: string };
@@ -13,13 +17,16 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     const path = request.params as NotificationPath;
     const connector = engine.connectors.get(path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
-    const stored = await storeNotification(engine, {
+    const incoming = {
       connector,
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      body: rawBody(request),
       headers: singleHeaders(request),
       ...(path.reference === undefined ? {} : { pathReference: path.reference }),
       ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
-    });
+    };
+    const isTaken = await isTakenElsewhere(engine, request, referenceOf(engine, incoming));
+    if (isTaken) return {};
+    const stored = await storeNotification(engine, incoming);
     // It can no longer be lost: if this fails, the sweep takes it up.
     await applyNotification(engine, stored).catch((error: unknown) => {
       request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
@@ -34,6 +41,22 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
   ]) {
     app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
   }
+}
+
+/** What no other cell takes now is stored here, and handed on later: it may never come again. */
+async function isTakenElsewhere(
+  engine: Engine,
+  request: FastifyRequest,
+  reference: string | null,
+): Promise<boolean> {
+  const isForwarded = hopsOf(engine, request) > 0;
+  const place = await placeOfNotification(engine, reference, { isForwarded });
+  if (place.type === 'NOT_KNOWN') throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such payment here' });
+  for (const cell of place.type === 'ELSEWHERE' ? place.cells : []) {
+    const answer = await forwardTo(engine, request, cell);
+    if (answer.type === 'ANSWERED' && answer.status < 300) return true;
+  }
+  return false;
 }
 
 function singleHeaders(request: FastifyRequest): Readonly<Record<string, string | undefined>> {

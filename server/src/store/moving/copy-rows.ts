@@ -1,0 +1,80 @@
+// Copies rows from one cell's database into another's. They travel as JSON that PostgreSQL writes and PostgreSQL reads:
+// this process never parses an amount or a sealed value, so it cannot change one.
+import type { OperationKey } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+
+/** KEEP: a row that is there stays. REPLACE: it becomes as it is in the other cell. */
+export type OnRepeat = 'KEEP' | 'REPLACE';
+
+export type TableCopy = {
+  readonly table: string;
+  /** Which rows, of `t`; $1 is the merchant, and `k` holds the keys of payments. */
+  readonly where: string;
+  readonly onRepeat: OnRepeat;
+};
+
+/** What is copied: payments of a merchant, or with none of them what it has besides. */
+export type CopiedOf = { readonly merchantId: string; readonly keys: readonly OperationKey[] };
+
+export type TableShape = { readonly columns: readonly string[]; readonly key: readonly string[] };
+
+/** Columns that a row is given by the database are left to it. */
+export async function readShapes(tx: Tx): Promise<ReadonlyMap<string, TableShape>> {
+  const { rows } = await tx.query<{ table: string; columns: string[]; key: string[] | null }>(
+    `select c.relname as table,
+       array_agg(a.attname::text order by a.attname)
+         filter (where a.attidentity = '' and a.attgenerated = '') as columns,
+       array_agg(a.attname::text order by a.attname) filter (where a.attnum = any (i.indkey)) as key
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     left join pg_index i on i.indrelid = c.oid and i.indisprimary
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') group by 1`,
+  );
+  return new Map(rows.map(({ table, columns, key }) => [table, { columns, key: key ?? [] }]));
+}
+
+/** The keys, for statements that name payments. */
+export const KEYS = `with k as (
+  select $1::uuid as merchant_id, u.kind, u.payment_id
+  from unnest($2::payment_kind[], $3::uuid[]) as u (kind, payment_id))`;
+
+export function keyValues({ merchantId, keys }: CopiedOf): unknown[] {
+  return [merchantId, keys.map(({ kind }) => kind), keys.map(({ paymentId }) => paymentId)];
+}
+
+/** Answers how many rows there were to copy. */
+export async function copyRows(
+  {
+    from,
+    to,
+    shapes,
+  }: { readonly from: Tx; readonly to: Tx; readonly shapes: ReadonlyMap<string, TableShape> },
+  { table, where, onRepeat }: TableCopy,
+  of: CopiedOf,
+): Promise<number> {
+  const shape = shapes.get(table);
+  if (shape === undefined) throw new Error(`there is no table ${table}`);
+  const names = shape.columns.join(', ');
+  const { rows } = await from.query<{ count: number; copied: string }>(
+    `${KEYS}, copied as (select ${names} from ${table} t where ${where})
+     select count(*)::int as count, coalesce(json_agg(copied)::text, '[]') as copied from copied`,
+    keyValues(of),
+  );
+  const [{ count, copied } = { count: 0, copied: '[]' }] = rows;
+  if (count === 0) return 0;
+  await to.query(
+    `insert into ${table} as t (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)
+     on conflict (${shape.key.join(', ')}) ${repeatClause(shape, onRepeat)}`,
+    [copied],
+  );
+  return count;
+}
+
+/** A row that is the same is not touched: triggers guard what must never change, and would ask. */
+function repeatClause({ columns, key }: TableShape, onRepeat: OnRepeat): string {
+  const others = columns.filter((column) => !key.includes(column));
+  if (onRepeat === 'KEEP' || others.length === 0) return 'do nothing';
+  const assignments = others.map((column) => `${column} = excluded.${column}`).join(', ');
+  const [here, there] = ['t', 'excluded'].map((name) => others.map((one) => `${name}.${one}`).join(', '));
+  return `do update set ${assignments} where (${here}) is distinct from (${there})`;
+}
