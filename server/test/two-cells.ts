@@ -70,13 +70,12 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
 
 /** Moves the merchant from one cell into the other, as the command does. */
 export async function moveBetween(
-  { one, merchant: { merchantId } }: TwoCells,
+  { merchant: { merchantId } }: TwoCells,
   from: TestCell,
   to: TestCell,
   onProgress: (text: string) => void = () => undefined,
 ): Promise<MoveAnswer> {
   const shapes = await readShapes(from.engine.store.database);
-  const directory = one.engine.store.database;
-  const order = { merchantId, home: '0001', by: 'test', directory, onProgress };
+  const order = { merchantId, home: '0001', by: 'test', onProgress };
   return moveMerchant({ from: from.engine, to: to.engine, shapes }, order);
 }

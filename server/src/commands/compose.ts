@@ -1,7 +1,6 @@
 // Puts a gateway together from its configuration. The only place where the rooms meet.
 import { pino, type Logger } from 'pino';
 import { ConfigError } from '../config-values.ts';
-import { Forwarder } from '../cells/forwarder.ts';
 import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
@@ -11,8 +10,6 @@ import { createSimulatorControl } from '../connectors/simulator/control-client.t
 import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
-import { createMoves } from '../core/moves.ts';
-import { createResidences } from '../core/residences.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
@@ -30,6 +27,7 @@ import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
+import { openOtherCells } from './other-cells.ts';
 import { openTracer } from './tracing.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
@@ -103,7 +101,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     wallClock: systemClock,
     store,
     directory: createDirectory(database, { rememberMs }),
-    ...openWaysToOtherCells(config, database, closings),
+    ...openOtherCells(config, database, closings),
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     signingKeys: createSigningKeys({ store, clock }, { rememberMs, encoding: config.signatures.encoding }),
     connectors,
@@ -164,27 +162,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       }
     },
     stop,
-  };
-}
-
-/** Where merchants live that are not here, and the way there. */
-function openWaysToOtherCells(
-  { cell, cells, keys }: Config,
-  database: Database,
-  closings: Closings,
-): Pick<Engine, 'residences' | 'forwarder'> {
-  const [first = cell] = cells;
-  const directory =
-    first.id === cell.id
-      ? null
-      : openDatabase({ url: first.databaseUrl, connectionsMax: 1, applicationName: 'malipo directory' });
-  if (directory !== null) closings.add(() => directory.end());
-  const forwarder = new Forwarder({ own: cell.id, cells, key: keys.referenceKey });
-  closings.add(() => forwarder.close());
-  const moves = createMoves(database, directory);
-  return {
-    residences: createResidences({ own: cell.id, database, clock: systemClock }, moves),
-    forwarder,
   };
 }
 

@@ -4,6 +4,7 @@ import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
+import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
@@ -28,6 +29,10 @@ export type Engine = {
   readonly residences: Residences;
   /** The way to the other cells. */
   readonly forwarder: Forwarder;
+  /** The database of a cell. Only what is about cells themselves reads or writes that of another one. */
+  readonly databaseOf: (cell: string) => Database;
+  /** The cell whose database has the true list of moves. */
+  readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;

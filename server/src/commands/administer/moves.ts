@@ -1,7 +1,6 @@
 // Moving a merchant into another cell.
 import { readConfig, type Config } from '../../config.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/moving/move-merchant.ts';
-import { openDatabase } from '../../store/database.ts';
 import { readShapes } from '../../store/moving/copy-rows.ts';
 import { Closings } from '../closings.ts';
 import {
@@ -30,7 +29,7 @@ const moveMerchantCommand: Command = {
     const closings = new Closings();
     try {
       const open = (changes: Partial<Config>) => openCell({ ...config, ...changes }, closings);
-      report(await move(config, { from: await open({}), to: await open({ cell }), closings }, order));
+      report(await move({ from: await open({}), to: await open({ cell }) }, order));
     } finally {
       await closings.run();
     }
@@ -44,8 +43,7 @@ async function openCell(config: Config, closings: Closings): Promise<Gateway> {
 }
 
 async function move(
-  { cells }: Config,
-  { from, to, closings }: { readonly from: Gateway; readonly to: Gateway; readonly closings: Closings },
+  { from, to }: { readonly from: Gateway; readonly to: Gateway },
   order: { readonly merchantId: string; readonly by: string },
 ): Promise<MoveAnswer> {
   const merchant = await from.engine.directory.merchant(order.merchantId);
@@ -56,17 +54,8 @@ async function move(
     throw new UsageError(
       'The two databases differ in their tables. Run: malipo-server migrate, for each cell.',
     );
-  const directory = openDatabase({
-    url: cells[0]?.databaseUrl ?? '',
-    connectionsMax: 1,
-    applicationName: 'malipo directory',
-  });
-  closings.add(() => directory.end());
   const { home } = merchant;
-  return moveMerchant(
-    { from: from.engine, to: to.engine, shapes },
-    { ...order, home, directory, onProgress: print },
-  );
+  return moveMerchant({ from: from.engine, to: to.engine, shapes }, { ...order, home, onProgress: print });
 }
 
 function report(answer: MoveAnswer): void {

@@ -7,7 +7,8 @@ import {
   deleteSearchEntries,
   measurePayments,
 } from '../../store/moving/clear.ts';
-import type { CopiedOf } from '../../store/moving/copy-rows.ts';
+import { DELIVERIES } from '../../store/moving/copied-tables.ts';
+import { copyRows, type CopiedOf } from '../../store/moving/copy-rows.ts';
 import { listKeysAfter } from '../../store/moving/steps.ts';
 import type { MoveCells } from './copy-payments.ts';
 
@@ -24,6 +25,7 @@ export async function clearOut(
   for (;;) {
     const keys = await listKeysAfter(database, { merchantId, after: null, countMax: PAGE });
     if (keys.length === 0) break;
+    await copyLastDeliveries(cells, { merchantId, keys });
     await requireArrived(cells, { merchantId, keys });
     await inTransaction(database, (tx) => deletePayments(tx, { merchantId, keys }));
     cleared += keys.length;
@@ -31,6 +33,12 @@ export async function clearOut(
   while ((await deleteSearchEntries(database, merchantId, SEARCH_PAGE)) > 0);
   await inTransaction(database, (tx) => deleteMerchantFacts(tx, merchantId));
   onProgress(`cleared ${cleared} payments out of ${cells.from.home}`);
+}
+
+/** What was under way to the merchant when it left was written down here, and not noted by anybody. */
+async function copyLastDeliveries({ from, to, shapes }: MoveCells, of: CopiedOf): Promise<void> {
+  const tools = { from: from.store.database, to: to.store.database, shapes };
+  await copyRows(tools, [DELIVERIES], of);
 }
 
 /** In the new cell there can be more by now, and never less. */

@@ -31,7 +31,7 @@ export async function copyPayments(
     await freezeBooks(from);
     await inTransaction(cells.to.store.database, async (to) => {
       const tools = { from, to, shapes: cells.shapes };
-      for (const table of PAYMENT_TABLES) await copyRows(tools, table, { merchantId, keys: distinct });
+      await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
       await deleteFreedKeys({ from, to }, { merchantId, keys: distinct });
       await deriveSearchEntries(cells, { from, to }, distinct);
       await alongside(to);

@@ -4,9 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockOrder } from '../../domain/payment.ts';
-import { inTransaction, type Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
-import { recordMove } from '../../store/merchant-moves.ts';
 import { MERCHANT_ROW } from '../../store/moving/copied-tables.ts';
 import { copyRows } from '../../store/moving/copy-rows.ts';
 import {
@@ -30,13 +29,11 @@ import { later } from '../schedule.ts';
 import { clearOut } from './clear-out.ts';
 import { copyPayments, type MoveCells } from './copy-payments.ts';
 import { copyRest } from './copy-rest.ts';
-import { settleIn } from './settle-in.ts';
+import { openToMerchant } from './open-to-merchant.ts';
 
 export type MoveOrder = ByHand & {
   readonly merchantId: string;
   readonly home: string;
-  /** The first cell's database, which has the true list of moves. */
-  readonly directory: Database;
   readonly onProgress: (text: string) => void;
 };
 
@@ -70,22 +67,11 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
     await copyHistory(cells, step, onProgress);
     if (!(await crossOver(cells, step, order))) return { type: 'TOO_SLOW' };
   }
-  await open(cells, step, order);
+  const { home, by } = order;
+  await openToMerchant(to, { merchantId, moveId: step.moveId, from: from.home, home, by });
   onProgress(`lives in ${to.home} now`);
   await clearOut(cells, merchantId, onProgress);
   return { type: 'MOVED' };
-}
-
-/** What is left to do where the merchant has left and not arrived: first everybody is told, then it is served. */
-async function open({ from, to }: MoveCells, step: MoveStep, order: MoveOrder): Promise<void> {
-  const { merchantId, moveId } = step;
-  const there = await findFence(to.store.database, merchantId);
-  // It arrived before, and may have gone further since.
-  if (there?.state !== 'ARRIVING' || there.moveId !== moveId) return;
-  const { home, by, directory } = order;
-  const place = { merchantId, home, cell: to.home, movedAt: to.clock.now() };
-  const move = await inTransaction(directory, (tx) => recordMove(tx, place));
-  await settleIn(to, { merchantId, moveId, from: from.home, by, move });
 }
 
 type Begun =
@@ -116,10 +102,8 @@ async function copyHistory(
   onProgress: (text: string) => void,
 ): Promise<void> {
   const { from, to, shapes } = cells;
-  await copyRows({ from: from.store.database, to: to.store.database, shapes }, MERCHANT_ROW, {
-    merchantId,
-    keys: [],
-  });
+  const tools = { from: from.store.database, to: to.store.database, shapes };
+  await copyRows(tools, [MERCHANT_ROW], { merchantId, keys: [] });
   let copied = 0;
   let after = await readCopiedThrough(to.store.database, merchantId);
   for (;;) {
@@ -135,12 +119,12 @@ async function copyHistory(
   onProgress(`copied ${copied} payments while it was served`);
 }
 
-/** Copies what was noted, a page at a time. Answers how many notes were left when it stopped. */
-async function copyNoted(cells: MoveCells, merchantId: string, untilFewerThan: number): Promise<number> {
+/** Copies what was noted, a page at a time, until so little is left that a merchant may wait for it. */
+async function copyNoted(cells: MoveCells, merchantId: string): Promise<void> {
   const { database } = cells.from.store;
   for (;;) {
     const notes = await listNotes(database, { merchantId, countMax: PAGE });
-    if (notes.length < untilFewerThan) return notes.length;
+    if (notes.length < NOTES_FEW) return;
     await copyPayments(
       cells,
       merchantId,
@@ -154,7 +138,7 @@ async function copyNoted(cells: MoveCells, merchantId: string, untilFewerThan: n
 async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Promise<boolean> {
   const { from } = cells;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    await copyNoted(cells, step.merchantId, NOTES_FEW);
+    await copyNoted(cells, step.merchantId);
     const raised = performance.now();
     const lapsesAt = later(from.wallClock.now(), FENCE_MS);
     const isUp = await inTransaction(from.store.database, (tx) => raiseFence(tx, step, lapsesAt));
@@ -172,7 +156,6 @@ async function leaveBehindFence(cells: MoveCells, step: MoveStep, { by }: MoveOr
   const { from, to } = cells;
   const { merchantId } = step;
   try {
-    await copyNoted(cells, merchantId, 1);
     await copyRest(cells, merchantId);
     return await inTransaction(from.store.database, async (tx) => {
       if (!(await leave(tx, step))) return false;

@@ -25,6 +25,14 @@ function accountsOf(transfers: string): string {
     cross join lateral (values (moved.debit_account_id), (moved.credit_account_id)) as named (account_id))`;
 }
 
+export const DELIVERIES: TableCopy = {
+  table: 'callback_attempts',
+  where: `(t.merchant_id, t.callback_id) in (
+    select c.merchant_id, c.callback_id from callbacks c
+    where (c.merchant_id, c.kind, c.payment_id) in (select * from k))`,
+  onRepeat: 'KEEP',
+};
+
 /** Everything that belongs to a payment. Only what can still change is replaced. */
 export const PAYMENT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: accountsOf(TRANSFERS_OF_PAYMENTS), onRepeat: 'KEEP' },
@@ -59,21 +67,18 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
     onRepeat: 'KEEP',
   },
   { table: 'callbacks', where: OF_PAYMENT, onRepeat: 'REPLACE' },
-  {
-    table: 'callback_attempts',
-    where: `(t.merchant_id, t.callback_id) in (
-      select c.merchant_id, c.callback_id from callbacks c
-      where (c.merchant_id, c.kind, c.payment_id) in (select * from k))`,
-    onRepeat: 'KEEP',
-  },
+  DELIVERIES,
 ];
 
-/** Copied as a whole behind the fence. Where rows can have been deleted, those of the new cell are deleted before. */
-export const MERCHANT_TABLES: readonly (TableCopy & { readonly isRewritten?: true })[] = [
+/** Rows of these can have been deleted, so those of the new cell are deleted before. */
+export const REWRITTEN_TABLES = ['merchant_providers', 'fees', 'merchant_public_keys'] as const;
+
+/** Copied as a whole behind the fence. */
+export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'merchants', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'merchant_providers', where: OF_MERCHANT, onRepeat: 'REPLACE', isRewritten: true },
-  { table: 'fees', where: OF_MERCHANT, onRepeat: 'REPLACE', isRewritten: true },
-  { table: 'merchant_public_keys', where: OF_MERCHANT, onRepeat: 'REPLACE', isRewritten: true },
+  { table: 'merchant_providers', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'fees', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'merchant_public_keys', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'api_tokens', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },

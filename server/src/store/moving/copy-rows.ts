@@ -42,32 +42,46 @@ export function keyValues({ merchantId, keys }: CopiedOf): unknown[] {
   return [merchantId, keys.map(({ kind }) => kind), keys.map(({ paymentId }) => paymentId)];
 }
 
-/** Answers how many rows there were to copy. */
-export async function copyRows(
-  {
-    from,
-    to,
-    shapes,
-  }: { readonly from: Tx; readonly to: Tx; readonly shapes: ReadonlyMap<string, TableShape> },
-  { table, where, onRepeat }: TableCopy,
-  of: CopiedOf,
-): Promise<number> {
-  const shape = shapes.get(table);
-  if (shape === undefined) throw new Error(`there is no table ${table}`);
-  const names = shape.columns.join(', ');
-  const { rows } = await from.query<{ count: number; copied: string }>(
-    `${KEYS}, copied as (select ${names} from ${table} t where ${where})
-     select count(*)::int as count, coalesce(json_agg(copied)::text, '[]') as copied from copied`,
+export type CopyTools = {
+  readonly from: Tx;
+  readonly to: Tx;
+  readonly shapes: ReadonlyMap<string, TableShape>;
+};
+
+/** Reads everything with one statement, then writes table by table: a merchant may be waiting. */
+export async function copyRows(tools: CopyTools, tables: readonly TableCopy[], of: CopiedOf): Promise<void> {
+  const shaped = tables.map((copy) => ({ ...copy, shape: shapeOf(tools, copy.table) }));
+  const read = shaped.map(
+    ({ table, where, shape }, index) =>
+      `(select json_agg(c)::text from (select ${shape.columns.join(', ')} from ${table} t where ${where}) c) as t${index}`,
+  );
+  const { rows } = await tools.from.query<Record<string, string | null>>(
+    `${KEYS} select ${read.join(', ')}`,
     keyValues(of),
   );
-  const [{ count, copied } = { count: 0, copied: '[]' }] = rows;
-  if (count === 0) return 0;
+  for (const [index, { table, shape, onRepeat }] of shaped.entries()) {
+    const copied = rows[0]?.[`t${index}`] ?? null;
+    if (copied !== null) await writeRows(tools.to, { table, shape, onRepeat }, copied);
+  }
+}
+
+async function writeRows(
+  to: Tx,
+  { table, shape, onRepeat }: Pick<TableCopy, 'table' | 'onRepeat'> & { readonly shape: TableShape },
+  copied: string,
+): Promise<void> {
+  const names = shape.columns.join(', ');
   await to.query(
     `insert into ${table} as t (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)
      on conflict (${shape.key.join(', ')}) ${repeatClause(shape, onRepeat)}`,
     [copied],
   );
-  return count;
+}
+
+function shapeOf({ shapes }: CopyTools, table: string): TableShape {
+  const shape = shapes.get(table);
+  if (shape === undefined) throw new Error(`there is no table ${table}`);
+  return shape;
 }
 
 /** A row that is the same is not touched: triggers guard what must never change, and would ask. */

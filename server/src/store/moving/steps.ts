@@ -93,6 +93,15 @@ export async function arrive(
   return true;
 }
 
+/** Everything a merchant has in a table that says nothing but what is set for it. */
+export async function deleteRowsOf(
+  tx: Tx,
+  table: 'merchant_providers' | 'fees' | 'merchant_public_keys',
+  merchantId: string,
+): Promise<void> {
+  await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);
+}
+
 /** Lanes as they are in the old cell, into the new one, leased for ever until the merchant arrives. */
 export async function copyLanes({ from, to }: { readonly from: Tx; readonly to: Tx }, merchantId: string) {
   const { rows } = await from.query<{ lanes: string }>(
