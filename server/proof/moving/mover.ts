@@ -13,19 +13,20 @@ export type MoveCounts = {
   readonly killedAt: Record<string, number>;
 };
 
-/** Long enough for a move to begin, and short enough that it is often not over. */
-const LIFE_MS = [700, 2_600] as const;
+/** From the moment it has begun; a move takes about as long. */
+const LIFE_MS = [0, 1_500] as const;
 
-/** Moves the first merchant from one cell into the other: killed so many times, then to the end. */
+/** Moves the first merchant: killed so many times, then to the end. Answers what the command said at last. */
 export async function moveThroughKills(
   stage: CellStage,
   route: { readonly from: number; readonly to: number; readonly kills: number },
   { random, counts }: { readonly random: Random; readonly counts: MoveCounts },
-): Promise<void> {
+): Promise<string> {
   for (let killed = 0; killed < route.kills; killed += 1) {
     const mover = startMover(stage, route);
     const [least, most] = LIFE_MS;
     const ended = once(mover, 'exit');
+    await Promise.race([once(mover.stdout, 'data'), ended]);
     await Promise.race([sleep(random.between(least, most)), ended]);
     if (mover.exitCode !== null) break;
     mover.kill('SIGKILL');
@@ -41,6 +42,7 @@ export async function moveThroughKills(
   const [code] = (await once(mover, 'close')) as [number | null];
   if (code !== 0) throw new Error(`the move ended with ${code}: ${output.join('')}`);
   counts.moves += 1;
+  return output.join('').trim().replaceAll('\n', '; ');
 }
 
 function startMover({ environmentOf, merchants }: CellStage, { from, to }: { from: number; to: number }) {

@@ -76,8 +76,8 @@ async function moveToAndFro(stage: CellStage, options: MovingOptions): Promise<M
   const random = streamOf(options.seed, 'kills');
   for (let move = 0; move < options.moves; move += 1) {
     const route = { from: move % 2, to: (move + 1) % 2, kills: options.killsPerMove };
-    await moveThroughKills(stage, route, { random, counts });
-    options.onProgress(`moved to 000${route.to + 1}; ${counts.kills} kills so far`);
+    const said = await moveThroughKills(stage, route, { random, counts });
+    options.onProgress(`${counts.kills} kills so far; ${said}`);
   }
   return counts;
 }

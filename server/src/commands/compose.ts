@@ -23,10 +23,12 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { checkSchema } from '../store/migrate.ts';
+import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
+import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
 import { openTracer } from './tracing.ts';
 
@@ -94,6 +96,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   let operatorsUrl = config.operatorsUrl ?? '';
   const store = { database, queue, keyring: new Keyring(config.keys), bell };
   const { directoryRememberMs: rememberMs } = config;
+  const otherCells = openOtherCells(config, database, closings);
+  const directory = otherCells.databaseOf(otherCells.directoryCell);
+  const { encoding } = config.signatures;
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
@@ -101,9 +106,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     wallClock: systemClock,
     store,
     directory: createDirectory(database, { rememberMs }),
-    ...openOtherCells(config, database, closings),
+    ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
-    signingKeys: createSigningKeys({ store, clock }, { rememberMs, encoding: config.signatures.encoding }),
+    signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf: (provider, kind) => bindConnector(connectors, provider, kind),
     referenceKey: config.keys.referenceKey,
@@ -145,6 +150,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
+          await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
           const { health, monitor, signatures, mail } = config;
           const settings = { ...config.worker, health, monitor, signatures, mail };
           const started = startWorker(engine, settings, logError);

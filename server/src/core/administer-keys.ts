@@ -55,12 +55,12 @@ export async function requireSignatures(
   });
 }
 
-/** Makes the key that takes over after `leadMs`. Answers its id, or null when somebody else has just made one. */
+/** For all cells: where there are several, within ten seconds. Makes the key that takes over after `leadMs`. Answers its id, or null when somebody else has just made one. */
 export async function rotateSigningKey(
   engine: Engine,
   { by, leadMs }: ByHand & { readonly leadMs: number },
 ): Promise<string | null> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const keys = await listSigningKeys(tx);
     const keyNo = await addSigningKey(tx, engine.store, { keys, now: engine.clock.now(), leadMs });
     if (keyNo === null) return null;
@@ -78,7 +78,7 @@ export async function withdrawSigningKey(
   engine: Engine,
   { by, keyId }: ByHand & { readonly keyId: string },
 ): Promise<Withdrawal> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const now = engine.clock.now();
     const keys = await listSigningKeys(tx);
     const keyNo = keys.find((key) => keyIdOf(key.keyNo) === keyId)?.keyNo;

@@ -46,7 +46,13 @@ export async function authenticate(
   }
   // Whether the token is good, and the merchant's state, is known only where the merchant lives.
   const place = await engine.residences.of(token.merchantId, { isFresh });
-  if (place.type === 'ON_THE_WAY') return place;
+  if (place.type === 'ON_THE_WAY') {
+    // The cell it comes from decides; what that hands on is held until the merchant is there.
+    const { servedBy } = place;
+    return servedBy === undefined || isForwarded
+      ? { type: 'ON_THE_WAY' }
+      : { type: 'ELSEWHERE', cells: [servedBy] };
+  }
   if (place.type === 'ELSEWHERE') return { type: 'ELSEWHERE', cells: [place.cell] };
   if (!isGood(token, parts.secret, engine.clock.now())) return REFUSED_TOKEN;
   const merchant = await engine.directory.merchant(token.merchantId);

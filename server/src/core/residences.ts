@@ -7,8 +7,8 @@ import type { Moves } from './moves.ts';
 
 export type Place =
   | { readonly type: 'HERE' }
-  /** It is decided in a moment. */
-  | { readonly type: 'ON_THE_WAY' }
+  /** It is decided in a moment. `servedBy`: it comes from there, and is served there until it has left. */
+  | { readonly type: 'ON_THE_WAY'; readonly servedBy?: string }
   | { readonly type: 'ELSEWHERE'; readonly cell: string };
 
 export type Residences = {
@@ -41,7 +41,8 @@ export function createResidences(
     of: async (merchantId, { isFresh } = { isFresh: false }) => {
       const fence = (await fences(isFresh)).get(merchantId);
       if (fence === undefined || fence.state === 'COPYING') return { type: 'HERE' };
-      if (fence.state !== 'AWAY') return { type: 'ON_THE_WAY' };
+      if (fence.state === 'LEAVING') return { type: 'ON_THE_WAY' };
+      if (fence.state === 'ARRIVING') return { type: 'ON_THE_WAY', servedBy: fence.otherCell };
       const listed = await moves.cellOf(merchantId);
       // The list can be behind; the fence is not, but may name a cell that was left again.
       return { type: 'ELSEWHERE', cell: listed === null || listed === own ? fence.otherCell : listed };

@@ -55,8 +55,8 @@ const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
-/** Keys are months old when they are replaced; a minute does not matter. */
-const ROTATE_INTERVAL_MS = 60_000;
+/** Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon. */
+const ROTATE_INTERVAL_MS = 10_000;
 /** A merchant waits for it, but only when a mover has died at the wrong moment. */
 const ARRIVALS_INTERVAL_MS = 500;
 /** Notices are about days; seconds do not matter. */

@@ -64,6 +64,11 @@ function report(answer: MoveAnswer): void {
       return print('moved');
     case 'ELSEWHERE':
       return refuse(`It lives in the cell ${answer.cell}, or is on its way there or from there.`);
+    case 'OTHER_ACCOUNT':
+      return refuse(
+        `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
+          'payments under way could not be enquired about. Nothing was done.',
+      );
     case 'NOT_CLEARED':
       return refuse('The other cell still holds what the merchant left there. Finish that move first.');
     case 'TOO_SLOW':

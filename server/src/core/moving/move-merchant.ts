@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lockOrder } from '../../domain/payment.ts';
 import { inTransaction } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
+import { listConnectorsInUse, listOperatorAccounts } from '../../store/operator-accounts.ts';
 import { MERCHANT_ROW } from '../../store/moving/copied-tables.ts';
 import { copyRows } from '../../store/moving/copy-rows.ts';
 import {
@@ -41,6 +42,8 @@ export type MoveAnswer =
   | { readonly type: 'MOVED' }
   /** It lives in another cell, or is on its way to one. */
   | { readonly type: 'ELSEWHERE'; readonly cell: string }
+  /** Its open payments are at an operator where the new cell is under another account, or nobody knows. */
+  | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
   /** What it left in the new cell, when it moved away from there, is not yet cleared. */
   | { readonly type: 'NOT_CLEARED' }
   /** The rest could not be copied in the time that a merchant may be kept waiting. It is served as before. */
@@ -49,7 +52,7 @@ export type MoveAnswer =
 /** As many payments with one transaction. */
 const PAGE = 500;
 /** So few changes that the rest is copied in a moment. */
-const NOTES_FEW = 100;
+const NOTES_FEW = 50;
 /** How long a merchant is kept waiting at most, should the mover die. */
 const FENCE_MS = 1_500;
 /** Nobody in the old cell remembers longer that the merchant is there; the rest is for timers that are late. */
@@ -63,6 +66,7 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
   if (begun.type !== 'BEGUN') return begun;
   const { step } = begun;
   if (!begun.hasLeft) {
+    onProgress(`is being copied to ${to.home}`);
     await loadDataKeys(from.store, [merchantId]);
     await copyHistory(cells, step, onProgress);
     if (!(await crossOver(cells, step, order))) return { type: 'TOO_SLOW' };
@@ -79,7 +83,7 @@ type Begun =
   | Exclude<MoveAnswer, { type: 'MOVED' }>;
 
 /** Begins, or goes on with what the fences say was begun. The new cell's fence comes first. */
-async function begin({ from, to }: MoveCells, merchantId: string): Promise<Begun> {
+async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: string): Promise<Begun> {
   const found = await findFence(from.store.database, merchantId);
   const isOther = found !== null && (found.otherCell !== to.home || found.state === 'ARRIVING');
   if (isOther) return { type: 'ELSEWHERE', cell: found.otherCell };
@@ -88,11 +92,26 @@ async function begin({ from, to }: MoveCells, merchantId: string): Promise<Begun
   const there = await findFence(to.store.database, merchantId);
   const left = await listKeysAfter(to.store.database, { merchantId, after: null, countMax: 1 });
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
+  const stranger = await findStrangeOperator({ from, to }, merchantId);
+  if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
   const moveId = there?.state === 'ARRIVING' ? there.moveId : step.moveId;
   const agreed = { ...step, moveId };
   await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...agreed, otherCell: from.home }));
   await inTransaction(from.store.database, (tx) => beginCopying(tx, agreed));
   return { type: 'BEGUN', step: agreed, hasLeft: false };
+}
+
+/** Under another account "not found" would be no proof, and a payment under way could be called FAILED. */
+async function findStrangeOperator(
+  { from, to }: Pick<MoveCells, 'from' | 'to'>,
+  merchantId: string,
+): Promise<string | null> {
+  const here = await listOperatorAccounts(from.store.database);
+  const there = await listOperatorAccounts(to.store.database);
+  const used = await listConnectorsInUse(from.store.database, merchantId);
+  const isStrange = (connector: string) =>
+    !here.has(connector) || here.get(connector) !== there.get(connector);
+  return [...used, ...here.keys()].find(isStrange) ?? null;
 }
 
 /** Everything that is final, in the order of identifiers; the rest, and what changes meanwhile, is noted. */
@@ -122,15 +141,17 @@ async function copyHistory(
 /** Copies what was noted, a page at a time, until so little is left that a merchant may wait for it. */
 async function copyNoted(cells: MoveCells, merchantId: string): Promise<void> {
   const { database } = cells.from.store;
-  for (;;) {
+  // At least once: behind the fence nothing is done for the first time.
+  let copied = PAGE;
+  while (copied >= NOTES_FEW) {
     const notes = await listNotes(database, { merchantId, countMax: PAGE });
-    if (notes.length < NOTES_FEW) return;
     await copyPayments(
       cells,
       merchantId,
       notes.map(({ key }) => key),
     );
     await deleteNotes(database, notes);
+    copied = notes.length;
   }
 }
 

@@ -51,6 +51,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   provider_calls: 'OF_THE_CELL',
   availability_changes: 'OF_THE_CELL',
   monitor_readings: 'OF_THE_CELL',
+  operator_accounts: 'OF_THE_CELL',
+  // A copy of the first cell's in every other one.
   service_signing_keys: 'OF_THE_CELL',
   // Moves themselves.
   merchant_moves: 'OF_THE_CELL',
