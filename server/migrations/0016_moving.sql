@@ -13,8 +13,8 @@ create table merchant_moves (
 -- Merchants that do not simply live here. Whoever writes for a merchant asks `enter_merchants` first.
 create table merchant_fences (
   merchant_id uuid primary key,
-  -- COPYING: lives here, and every change is noted. LEAVING: nothing may change while the rest is copied. AWAY: lives in
-  -- the other cell. ARRIVING: still lives in the other cell, and is being copied from there.
+  -- COPYING: lives here, and every change is noted. LEAVING: nothing may change while the rest is copied. AWAY: lives
+  -- in the other cell. ARRIVING: still lives in the other cell, and is being copied from there.
   state text not null constraint merchant_fences_state check (state in ('COPYING', 'LEAVING', 'AWAY', 'ARRIVING')),
   other_cell text not null,
   move_id uuid not null,
@@ -25,8 +25,8 @@ create table merchant_fences (
   constraint merchant_fences_only_leaving_lapses check ((state = 'LEAVING') = (lapses_at is not null))
 );
 
--- Payments that changed while their merchant is copied. Each change has a row of its own: one that was copied before its
--- change was committed is not forgotten.
+-- Payments that changed while their merchant is copied. Each change has a row of its own: one that was copied before
+-- its change was committed is not forgotten.
 create table moving_payments (
   note_no bigint generated always as identity primary key,
   merchant_id uuid not null,

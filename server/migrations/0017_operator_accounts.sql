@@ -1,4 +1,4 @@
--- Operator accounts: under which one this cell's workers are, because a merchant moves only between cells that share it.
+-- Operator accounts: which ones this cell's workers use, because a merchant moves only between cells that share them.
 
 create table operator_accounts (
   connector text primary key,

@@ -119,6 +119,15 @@ describe('a merchant that moves', () => {
     ).toBe(401);
   });
 
+  test('is written down to have moved, in both cells, by whoever moved it', async () => {
+    for (const { engine } of [cells.one, cells.two]) {
+      const { rows } = await engine.store.database.query(
+        `select actor, detail->>'to' as to from audit_log where act = 'MERCHANT_MOVED'`,
+      );
+      expect(rows).toContainEqual({ actor: 'test', to: '0002' });
+    }
+  });
+
   test('cannot be acted on in the old cell', async () => {
     const { merchantId } = cells.merchant;
     const place = { country: 'RWA', currency: 'RWF', amount: parseAmount('1')! };

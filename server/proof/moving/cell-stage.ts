@@ -25,9 +25,9 @@ export type CellStage = {
   readonly apiUrl: string;
   readonly simulatorUrl: string;
   /** The first one moves, the second one stays where it is. */
-  readonly merchants: readonly Merchant[];
+  readonly merchants: readonly [mover: Merchant, stayer: Merchant];
   /** Each cell as a person at its console has it. */
-  readonly consoles: readonly Gateway[];
+  readonly consoles: readonly [first: Gateway, second: Gateway];
   /** What a process of a cell is given. */
   readonly environmentOf: (cell: number) => Record<string, string>;
   readonly close: () => Promise<void>;
@@ -82,12 +82,11 @@ export async function openCellStage(options: CellStageOptions): Promise<CellStag
     start('cell1', [MAIN, 'all'], environmentOf(0)),
     start('cell2', [MAIN, 'all'], environmentOf(1)),
   ];
-  const consoles = await Promise.all([0, 1].map((cell) => openConsole(environmentOf(cell))));
-  const [first] = consoles;
+  const consoles = await Promise.all([openConsole(environmentOf(0)), openConsole(environmentOf(1))]);
   const merchants = [
-    await addMerchant(first!, 'Mover', options.onFinal),
-    await addMerchant(first!, 'Stayer', options.onFinal),
-  ];
+    await addMerchant(consoles[0], 'Mover', options.onFinal),
+    await addMerchant(consoles[0], 'Stayer', options.onFinal),
+  ] as const;
   for (const url of [...addresses.map((one) => `${one}/ready`), `${simulatorUrl}/control/settings`]) {
     await waitUntilUp(url);
   }

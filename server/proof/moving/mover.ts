@@ -46,15 +46,17 @@ export async function moveThroughKills(
 }
 
 function startMover({ environmentOf, merchants }: CellStage, { from, to }: { from: number; to: number }) {
-  const merchantId = merchants[0]?.merchantId ?? '';
+  const merchantId = merchants[0].merchantId;
   const args = [MAIN, 'move-merchant', '--merchant', merchantId, '--to', `000${to + 1}`, '--by', 'proof'];
   return spawn(process.execPath, args, { env: environmentOf(from), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 async function howFar({ consoles, merchants }: CellStage, { from, to }: { from: number; to: number }) {
-  const merchantId = merchants[0]?.merchantId ?? '';
+  const merchantId = merchants[0].merchantId;
   const [old, fresh] = await Promise.all(
-    [from, to].map(async (cell) => findFence(consoles[cell]!.engine.store.database, merchantId)),
+    [from, to].map(async (cell) =>
+      findFence((cell === 0 ? consoles[0] : consoles[1]).engine.store.database, merchantId),
+    ),
   );
   return `${old?.state ?? 'nothing'} ${fresh?.state ?? 'nothing'}`;
 }

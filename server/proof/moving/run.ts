@@ -43,7 +43,7 @@ export async function runMoves(options: MovingOptions): Promise<MovingOutcome> {
   try {
     const { apiUrl, merchants } = stage;
     load = new Load({ apiUrl, merchants, random: streamOf(seed, 'load') });
-    const meter = new PauseMeter({ apiUrl, merchant: merchants[0]!, random: streamOf(seed, 'meter') });
+    const meter = new PauseMeter({ apiUrl, merchant: merchants[0], random: streamOf(seed, 'meter') });
     const running = [load.run(PAYMENTS_PER_SECOND), meter.run()];
     onProgress('load on both merchants, through the first cell');
     // The first requests are slow in processes that have just started.

@@ -55,7 +55,10 @@ export async function requireSignatures(
   });
 }
 
-/** For all cells: where there are several, within ten seconds. Makes the key that takes over after `leadMs`. Answers its id, or null when somebody else has just made one. */
+/**
+ * Makes the key that takes over after `leadMs`, in all cells. Answers its id, or null when somebody else has just made
+ * one.
+ */
 export async function rotateSigningKey(
   engine: Engine,
   { by, leadMs }: ByHand & { readonly leadMs: number },

@@ -21,7 +21,7 @@ export type Authentication =
 
 const REFUSED_TOKEN: Authentication = { type: 'REFUSED', cause: 'the API token is not valid' };
 
-/** `isForwarded`: another cell believes that the token belongs here. `isFresh`: where the merchant is at this moment. */
+/** `isForwarded`: another cell believes that the token belongs here. `isFresh`: where the merchant is just now. */
 export type AuthenticationOptions = { readonly isForwarded?: boolean; readonly isFresh?: boolean };
 
 export async function authenticate(

@@ -1,5 +1,5 @@
-// Hands requests on to the cell they belong to, body and headers untouched, and gives its answer back. Nothing of such a
-// request was done here.
+// Hands requests on to the cell they belong to, body and headers untouched, and gives its answer back. Nothing of such
+// a request was done here.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForwardAnswer } from '../cells/forwarder.ts';

@@ -50,7 +50,7 @@ async function move(
   if (merchant === null) throw new UsageError(`There is no merchant ${order.merchantId} in this cell.`);
   const shapes = await readShapes(from.engine.store.database);
   const shapesThere = await readShapes(to.engine.store.database);
-  if (JSON.stringify([...shapes].toSorted()) !== JSON.stringify([...shapesThere].toSorted()))
+  if (JSON.stringify([...shapes]) !== JSON.stringify([...shapesThere]))
     throw new UsageError(
       'The two databases differ in their tables. Run: malipo-server migrate, for each cell.',
     );

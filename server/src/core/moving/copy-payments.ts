@@ -2,10 +2,9 @@
 // copied before is brought up to date, so doing it twice is harmless.
 import { lockOrder, type OperationKey, type PaymentKey } from '../../domain/payment.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { freezeBooks } from '../../store/ledger-sums.ts';
 import { deleteFreedKeys } from '../../store/moving/clear.ts';
 import { PAYMENT_TABLES } from '../../store/moving/copied-tables.ts';
-import { copyRows, type TableShape } from '../../store/moving/copy-rows.ts';
+import { copyRows, readByKeys, type TableShape } from '../../store/moving/copy-rows.ts';
 import { insertSearchEntries } from '../../store/payment-search.ts';
 import { listPayments } from '../../store/payments.ts';
 import { searchValuesOf } from '../search.ts';
@@ -28,7 +27,7 @@ export async function copyPayments(
   const distinct = [...new Map(keys.map((key) => [lockOrder(key), key])).values()];
   // One look: the rows of a payment are read as they were together.
   await inTransaction(cells.from.store.database, async (from) => {
-    await freezeBooks(from);
+    await readByKeys(from);
     await inTransaction(cells.to.store.database, async (to) => {
       const tools = { from, to, shapes: cells.shapes };
       await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });

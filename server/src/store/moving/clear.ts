@@ -51,7 +51,8 @@ export async function deleteFreedKeys(
   const values = keyValues({ merchantId, keys });
   const { rows } = await from.query<{ kind: OperationKey['kind']; payment_id: string }>(
     `${KEYS} select k.kind, k.payment_id from k where not exists (
-       select 1 from payment_keys t where (t.merchant_id, t.kind, t.payment_id) = (k.merchant_id, k.kind, k.payment_id))`,
+       select 1 from payment_keys t
+       where (t.merchant_id, t.kind, t.payment_id) = (k.merchant_id, k.kind, k.payment_id))`,
     values,
   );
   const freed = rows.map((row) => ({ merchantId, kind: row.kind, paymentId: row.payment_id }));

@@ -28,9 +28,19 @@ export async function readShapes(tx: Tx): Promise<ReadonlyMap<string, TableShape
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      left join pg_index i on i.indrelid = c.oid and i.indisprimary
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') group by 1`,
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') group by 1 order by 1`,
   );
   return new Map(rows.map(({ table, columns, key }) => [table, { columns, key: key ?? [] }]));
+}
+
+/**
+ * From here on the transaction reads what is there now, and finds rows by the keys of payments, one after the other:
+ * left to itself PostgreSQL may read all that a merchant has, because every key begins with the merchant.
+ */
+export async function readByKeys(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
+  await tx.query('set local enable_hashjoin to off');
+  await tx.query('set local enable_mergejoin to off');
 }
 
 /** The keys, for statements that name payments. */
@@ -51,10 +61,10 @@ export type CopyTools = {
 /** Reads everything with one statement, then writes table by table: a merchant may be waiting. */
 export async function copyRows(tools: CopyTools, tables: readonly TableCopy[], of: CopiedOf): Promise<void> {
   const shaped = tables.map((copy) => ({ ...copy, shape: shapeOf(tools, copy.table) }));
-  const read = shaped.map(
-    ({ table, where, shape }, index) =>
-      `(select json_agg(c)::text from (select ${shape.columns.join(', ')} from ${table} t where ${where}) c) as t${index}`,
-  );
+  const read = shaped.map(({ table, where, shape }, index) => {
+    const rows = `select ${shape.columns.join(', ')} from ${table} t where ${where}`;
+    return `(select json_agg(c)::text from (${rows}) c) as t${index}`;
+  });
   const { rows } = await tools.from.query<Record<string, string | null>>(
     `${KEYS} select ${read.join(', ')}`,
     keyValues(of),

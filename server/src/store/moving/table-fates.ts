@@ -2,10 +2,10 @@
 // cannot be forgotten: whoever adds one decides here.
 
 /**
- * WITH_ITS_PAYMENT: copied with each payment, while the merchant is served and again where it changed meanwhile; deleted
- * in the old cell once it is seen in the new one. WITH_THE_MERCHANT: copied as a whole behind the fence. TRACE: copied,
- * and kept in the old cell to know by what has to be forwarded. DERIVED: made anew in the new cell. OF_THE_CELL: not the
- * merchant's.
+ * WITH_ITS_PAYMENT: copied with each payment, while the merchant is served and again where it changed meanwhile;
+ * deleted in the old cell once it is seen in the new one. WITH_THE_MERCHANT: copied as a whole behind the fence. TRACE:
+ * copied, and kept in the old cell to know by what has to be forwarded. DERIVED: made anew in the new cell.
+ * OF_THE_CELL: not the merchant's.
  */
 export type TableFate = 'WITH_ITS_PAYMENT' | 'WITH_THE_MERCHANT' | 'TRACE' | 'DERIVED' | 'OF_THE_CELL';
 
