@@ -1,18 +1,20 @@
 // Reads payments for those who may see them.
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import type { Payment, PaymentKind } from '../domain/payment.ts';
-import { listPayments } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
 import type { Engine } from './engine.ts';
+import { requireStillHere } from './residences.ts';
 
-/** A payment of this merchant, or null. Another merchant's payment is as unknown as one that does not exist. */
+/**
+ * A payment of this merchant, or null. Another merchant's payment is as unknown as one that does not exist. Throws
+ * MerchantElsewhere rather than call one unknown that has moved away.
+ */
 export async function findPayment(
   engine: Engine,
   query: { readonly merchantId: string; readonly kind: PaymentKind; readonly writtenId: string },
 ): Promise<Payment | null> {
   const { merchantId, kind, writtenId } = query;
-  await loadDataKeys(engine.store, [merchantId]);
   const key = { merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
-  const [payment] = await listPayments(engine.store.database, engine.store.keyring, [key]);
-  return payment ?? null;
+  const payment = await engine.store.reader.find(key);
+  if (payment === null) await requireStillHere(engine.residences, merchantId);
+  return payment;
 }

@@ -3,6 +3,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
 import { liftLapsedFences, listFences, type Fence } from '../store/merchant-fences.ts';
+import { MerchantElsewhere } from './enter.ts';
 import type { Moves } from './moves.ts';
 
 export type Place =
@@ -49,6 +50,15 @@ export function createResidences(
     },
     cellsOfOwnHome: () => moves.cellsOfHome(own),
   };
+}
+
+/**
+ * For whoever has looked for something of a merchant and found nothing: it may have moved away after the request was
+ * let in, however long ago that was. Throws MerchantElsewhere then.
+ */
+export async function requireStillHere(residences: Residences, merchantId: string): Promise<void> {
+  const place = await residences.of(merchantId, { isFresh: true });
+  if (place.type !== 'HERE') throw new MerchantElsewhere(merchantId);
 }
 
 async function readFences(database: Database, clock: Clock): Promise<ReadonlyMap<string, Fence>> {

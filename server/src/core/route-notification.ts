@@ -1,6 +1,6 @@
 // Where an operator's notification belongs. Its reference says: by the attempt, which a merchant that moved away leaves
 // behind for this, or by the home that it carries.
-import { findAttemptByReference } from '../store/attempts.ts';
+import { listAttemptsByReference } from '../store/attempts.ts';
 import type { StoredNotification } from '../store/notifications.ts';
 import { cellsThatCanTell } from './authenticate.ts';
 import type { Engine } from './engine.ts';
@@ -18,9 +18,9 @@ export async function placeOfNotification(
   reference: string | null,
   { isForwarded }: { readonly isForwarded: boolean },
 ): Promise<NotificationPlace> {
-  if (reference === null || !engine.forwarder.hasOthers()) return { type: 'HERE' };
-  const attempt = await findAttemptByReference(engine.store.database, reference);
-  if (attempt !== null) {
+  if (reference === null) return { type: 'HERE' };
+  const [attempt] = await listAttemptsByReference(engine.store.database, [reference]);
+  if (attempt !== undefined) {
     const place = await engine.residences.of(attempt.merchantId);
     return place.type === 'ELSEWHERE' ? { type: 'ELSEWHERE', cells: [place.cell] } : { type: 'HERE' };
   }

@@ -23,7 +23,7 @@ import {
   readCopiedThrough,
   type MoveStep,
 } from '../../store/moving/steps.ts';
-import { loadDataKeys } from '../../store/store.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
 import { record, type ByHand } from '../audit.ts';
 import { REMEMBER_PLACES_MS } from '../residences.ts';
 import { later } from '../schedule.ts';

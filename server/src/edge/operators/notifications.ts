@@ -2,7 +2,14 @@
 // whether it moves money is decided in core, never here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { applyNotification, referenceOf, storeNotification } from '../../core/notify.ts';
+import { createBatcher } from '../../store/batch.ts';
+import {
+  applyNotifications,
+  referenceOf,
+  storeNotifications,
+  type IncomingNotification,
+} from '../../core/notify.ts';
+import type { StoredNotification } from '../../store/notifications.ts';
 import { placeOfNotification } from '../../core/route-notification.ts';
 import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';
@@ -13,6 +20,14 @@ import { requestFailure } from '../request-failure.ts';
 type NotificationPath = { readonly connector: string; readonly reference?: string; readonly secret?: string };
 
 export function registerNotifications(app: FastifyInstance, engine: Engine): void {
+  // What comes at the same time is committed together.
+  const store = createBatcher((incoming: readonly IncomingNotification[]) =>
+    storeNotifications(engine, incoming),
+  );
+  const apply = createBatcher(async (stored: readonly StoredNotification[]) => {
+    await applyNotifications(engine, stored);
+    return stored;
+  });
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
     const connector = engine.connectors.get(path.connector);
@@ -24,11 +39,10 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
       ...(path.reference === undefined ? {} : { pathReference: path.reference }),
       ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
     };
-    const isTaken = await isTakenElsewhere(engine, request, referenceOf(engine, incoming));
-    if (isTaken) return {};
-    const stored = await storeNotification(engine, incoming);
+    if (await isTakenElsewhere(engine, request, incoming)) return {};
+    const stored = await store(incoming);
     // It can no longer be lost: if this fails, the sweep takes it up.
-    await applyNotification(engine, stored).catch((error: unknown) => {
+    await apply(stored).catch((error: unknown) => {
       request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
     });
     return {};
@@ -47,10 +61,11 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
 async function isTakenElsewhere(
   engine: Engine,
   request: FastifyRequest,
-  reference: string | null,
+  incoming: IncomingNotification,
 ): Promise<boolean> {
+  if (!engine.forwarder.hasOthers()) return false;
   const isForwarded = hopsOf(engine, request) > 0;
-  const place = await placeOfNotification(engine, reference, { isForwarded });
+  const place = await placeOfNotification(engine, referenceOf(engine, incoming), { isForwarded });
   if (place.type === 'NOT_KNOWN') throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such payment here' });
   for (const cell of place.type === 'ELSEWHERE' ? place.cells : []) {
     const answer = await forwardTo(engine, request, cell);
