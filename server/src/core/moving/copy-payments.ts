@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../store/database.ts';
 import { deleteFreedKeys } from '../../store/moving/clear.ts';
 import { PAYMENT_TABLES } from '../../store/moving/copied-tables.ts';
 import { copyRows, readByKeys, type TableShape } from '../../store/moving/copy-rows.ts';
+import { requireArriving, type MoveStep } from '../../store/moving/steps.ts';
 import { insertSearchEntries } from '../../store/payment-search.ts';
 import { listPayments } from '../../store/payments.ts';
 import { searchValuesOf } from '../search.ts';
@@ -20,15 +21,17 @@ export type MoveCells = {
 /** `alongside` is done in the transaction of the copied rows. */
 export async function copyPayments(
   cells: MoveCells,
-  merchantId: string,
+  step: MoveStep,
   keys: readonly OperationKey[],
   alongside: (to: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
+  const { merchantId } = step;
   const distinct = [...new Map(keys.map((key) => [lockOrder(key), key])).values()];
   // One look: the rows of a payment are read as they were together.
   await inTransaction(cells.from.store.database, async (from) => {
     await readByKeys(from);
     await inTransaction(cells.to.store.database, async (to) => {
+      await requireArriving(to, step);
       const tools = { from, to, shapes: cells.shapes };
       await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
       await deleteFreedKeys({ from, to }, { merchantId, keys: distinct });

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockOrder } from '../../domain/payment.ts';
-import { inTransaction } from '../../store/database.ts';
+import { inTransaction, isLockTimeout } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../store/operator-accounts.ts';
 import { MERCHANT_ROW } from '../../store/moving/copied-tables.ts';
@@ -21,6 +21,7 @@ import {
   noteOpenPayments,
   raiseFence,
   readCopiedThrough,
+  requireArriving,
   type MoveStep,
 } from '../../store/moving/steps.ts';
 import { loadDataKeys } from '../../store/data-keys.ts';
@@ -58,6 +59,8 @@ const FENCE_MS = 1_500;
 /** Nobody in the old cell remembers longer that the merchant is there; the rest is for timers that are late. */
 const OPEN_AFTER_MS = REMEMBER_PLACES_MS + 50;
 const TRIES_MAX = 10;
+/** Long enough for those who waited behind us. */
+const TRY_AGAIN_AFTER_MS = 250;
 
 export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   const { from, to } = cells;
@@ -94,11 +97,9 @@ async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: s
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
   const stranger = await findStrangeOperator({ from, to }, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
-  const moveId = there?.state === 'ARRIVING' ? there.moveId : step.moveId;
-  const agreed = { ...step, moveId };
-  await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...agreed, otherCell: from.home }));
-  await inTransaction(from.store.database, (tx) => beginCopying(tx, agreed));
-  return { type: 'BEGUN', step: agreed, hasLeft: false };
+  await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...step, otherCell: from.home }));
+  await alone(() => inTransaction(from.store.database, (tx) => beginCopying(tx, step)));
+  return { type: 'BEGUN', step, hasLeft: false };
 }
 
 /** Under another account "not found" would be no proof, and a payment under way could be called FAILED. */
@@ -117,12 +118,15 @@ async function findStrangeOperator(
 /** Everything that is final, in the order of identifiers; the rest, and what changes meanwhile, is noted. */
 async function copyHistory(
   cells: MoveCells,
-  { merchantId }: MoveStep,
+  step: MoveStep,
   onProgress: (text: string) => void,
 ): Promise<void> {
   const { from, to, shapes } = cells;
-  const tools = { from: from.store.database, to: to.store.database, shapes };
-  await copyRows(tools, [MERCHANT_ROW], { merchantId, keys: [] });
+  const { merchantId } = step;
+  await inTransaction(to.store.database, async (tx) => {
+    await requireArriving(tx, step);
+    await copyRows({ from: from.store.database, to: tx, shapes }, [MERCHANT_ROW], { merchantId, keys: [] });
+  });
   let copied = 0;
   let after = await readCopiedThrough(to.store.database, merchantId);
   for (;;) {
@@ -131,7 +135,7 @@ async function copyHistory(
     if (last === undefined) break;
     const open = new Set((await noteOpenPayments(from.store.database, keys)).map(lockOrder));
     const settled = keys.filter((key) => !open.has(lockOrder(key)));
-    await copyPayments(cells, merchantId, settled, (tx) => markCopiedThrough(tx, last));
+    await copyPayments(cells, step, settled, (tx) => markCopiedThrough(tx, last));
     after = last;
     copied += keys.length;
   }
@@ -139,15 +143,16 @@ async function copyHistory(
 }
 
 /** Copies what was noted, a page at a time, until so little is left that a merchant may wait for it. */
-async function copyNoted(cells: MoveCells, merchantId: string): Promise<void> {
+async function copyNoted(cells: MoveCells, step: MoveStep): Promise<void> {
   const { database } = cells.from.store;
+  const { merchantId } = step;
   // At least once: behind the fence nothing is done for the first time.
   let copied = PAGE;
   while (copied >= NOTES_FEW) {
     const notes = await listNotes(database, { merchantId, countMax: PAGE });
     await copyPayments(
       cells,
-      merchantId,
+      step,
       notes.map(({ key }) => key),
     );
     await deleteNotes(database, notes);
@@ -159,10 +164,13 @@ async function copyNoted(cells: MoveCells, merchantId: string): Promise<void> {
 async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Promise<boolean> {
   const { from } = cells;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    await copyNoted(cells, step.merchantId);
-    const raised = performance.now();
-    const lapsesAt = later(from.wallClock.now(), FENCE_MS);
-    const isUp = await inTransaction(from.store.database, (tx) => raiseFence(tx, step, lapsesAt));
+    await copyNoted(cells, step);
+    let raised = performance.now();
+    const isUp = await alone(() => {
+      raised = performance.now();
+      const lapsesAt = later(from.wallClock.now(), FENCE_MS);
+      return inTransaction(from.store.database, (tx) => raiseFence(tx, step, lapsesAt));
+    });
     if (isUp && (await leaveBehindFence(cells, step, order))) {
       const elapsedMs = performance.now() - raised;
       order.onProgress(`fenced for ${Math.round(elapsedMs)} ms`);
@@ -173,11 +181,22 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
   return false;
 }
 
+/** Somebody inside takes longer than others may be kept waiting for: it is tried again, a few times. */
+async function alone<Result>(work: () => Promise<Result>, triesLeft = 20): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isLockTimeout(error) || triesLeft === 0) throw error;
+    await sleep(TRY_AGAIN_AFTER_MS);
+    return alone(work, triesLeft - 1);
+  }
+}
+
 async function leaveBehindFence(cells: MoveCells, step: MoveStep, { by }: MoveOrder): Promise<boolean> {
   const { from, to } = cells;
   const { merchantId } = step;
   try {
-    await copyRest(cells, merchantId);
+    await copyRest(cells, step);
     return await inTransaction(from.store.database, async (tx) => {
       if (!(await leave(tx, step))) return false;
       const detail = { from: from.home, to: to.home, moveId: step.moveId };

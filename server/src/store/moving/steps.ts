@@ -6,8 +6,12 @@ import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
-/** Waits until nobody is inside, and keeps everybody out until the transaction ends. */
+/** Whoever wants to be alone keeps others waiting behind it; if it takes longer, it tries again later. */
+const ALONE_WITHIN = '500ms';
+
+/** Waits until nobody is inside, and keeps everybody out until the transaction ends. Throws when that takes long. */
 async function enterAlone(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query(`set local lock_timeout to '${ALONE_WITHIN}'`);
   await tx.query('select pg_advisory_xact_lock(7016, merchant_bucket($1))', [merchantId]);
 }
 
@@ -21,14 +25,33 @@ export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: Mo
   );
 }
 
-/** In the new cell, before anything is copied: nothing may be done there with what is. A trace may be there. */
+/**
+ * In the new cell, before anything is copied: nothing may be done there with what is. A trace may be there, or what is
+ * left of a move from another cell that was never finished; then everything is copied again.
+ */
 export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
   await tx.query(
     `insert into merchant_fences as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
      on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null
-       where f.state = 'AWAY'`,
+       where f.move_id <> $3`,
     [merchantId, otherCell, moveId],
   );
+}
+
+/**
+ * In the new cell, in every transaction that copies into it: once the merchant has arrived, nothing may be copied over
+ * what it does there, by a second mover or one that stood still. It cannot arrive until the transaction ends.
+ */
+export async function requireArriving(
+  tx: Tx,
+  { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `select 1 from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING' for share`,
+    [merchantId, moveId],
+  );
+  if (rowCount !== 1)
+    throw new Error(`the merchant ${merchantId} is not, or no longer, arriving by this move`);
 }
 
 /** In the old cell: nothing changes any more, until the fence lapses. Answers whether it is up. */
