@@ -22,13 +22,14 @@ const { values } = parseArgs({
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 const startedAt = Date.now();
+const started = performance.now();
 const say = (text: string) => {
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
   process.stderr.write(`${seconds} s  ${text}\n`);
 };
 
 say(`seed ${seed}`);
-const { verdict, counts, usualPauseMs, pauseMs, rejected } = await runMoves({
+const { verdict, counts, usualPauseMs, pauses, rejected } = await runMoves({
   seed,
   moves: values.smoke ? 1 : Number(values.moves),
   killsPerMove: values.smoke ? 2 : Number(values.kills),
@@ -39,13 +40,16 @@ const { verdict, counts, usualPauseMs, pauseMs, rejected } = await runMoves({
 for (const { crime, subject, what } of verdict.findings.slice(0, 40)) say(`${crime} ${subject}: ${what}`);
 say(`killed when the fences were (old, new): ${JSON.stringify(counts.killedAt)}`);
 say(`rejected: ${JSON.stringify(rejected)}; the longest pause before any move was ${usualPauseMs} ms`);
+for (const { ms, endedAt } of pauses.slice(0, 5)) {
+  say(`a pause of ${ms} ms ended ${((endedAt - started) / 1_000).toFixed(1)} s after the start`);
+}
 const summary = {
   payments: verdict.payments,
   lost: countOf(verdict, 'LOST'),
   doubled: countOf(verdict, 'DOUBLED'),
   unbalanced: countOf(verdict, 'UNBALANCED'),
   unannounced: countOf(verdict, 'UNANNOUNCED'),
-  pauseMs,
+  pauseMs: pauses[0]?.ms ?? 0,
 };
 process.stdout.write(`${JSON.stringify(summary)}\n`);
 process.exit(verdict.findings.length === 0 && verdict.payments > 0 ? 0 : 1);

@@ -37,12 +37,14 @@ export class PauseMeter {
     await this.#agent.close();
   }
 
-  /** Between two times, by this process's clock. */
-  longestPauseMs(from: number, until: number): number {
+  /** Between two times, by this process's clock: how long each was and when it ended, the longest first. */
+  pausesMs(from: number, until: number): readonly { readonly ms: number; readonly endedAt: number }[] {
     const times = [from, ...this.#acceptedAt.filter((at) => at > from && at < until), until].toSorted(
       (a, b) => a - b,
     );
-    return Math.round(Math.max(0, ...times.map((at, index) => at - (times[index - 1] ?? at))));
+    return times
+      .map((at, index) => ({ ms: Math.round(at - (times[index - 1] ?? at)), endedAt: at }))
+      .toSorted((a, b) => b.ms - a.ms);
   }
 
   async #send(wanted: Request): Promise<void> {

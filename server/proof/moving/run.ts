@@ -23,7 +23,8 @@ export type MovingOutcome = {
   readonly counts: MoveCounts;
   /** The longest pause in the same time without a move: what this machine does by itself. */
   readonly usualPauseMs: number;
-  readonly pauseMs: number;
+  /** While merchants moved, the longest first. */
+  readonly pauses: ReturnType<PauseMeter['pausesMs']>;
   readonly rejected: object;
 };
 
@@ -62,8 +63,8 @@ export async function runMoves(options: MovingOptions): Promise<MovingOutcome> {
     return {
       verdict: await judgeCells(stage, acknowledged, [options.moves % 2, 0]),
       counts,
-      usualPauseMs: meter.longestPauseMs(began, moving),
-      pauseMs: meter.longestPauseMs(moving, ended),
+      usualPauseMs: meter.pausesMs(began, moving)[0]?.ms ?? 0,
+      pauses: meter.pausesMs(moving, ended),
       rejected: load.counts.reasons,
     };
   } finally {
