@@ -4,16 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken, SCOPES, withdrawToken } from '../src/core/administer.ts';
 import { settleWallet } from '../src/core/administer-wallets.ts';
 import { MerchantElsewhere } from '../src/core/enter.ts';
+import { copyPayments } from '../src/core/moving/copy-payments.ts';
+import { copyRest } from '../src/core/moving/copy-rest.ts';
+import { notificationSecret } from '../src/core/reference.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import { inTransaction, type Database } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger.ts';
 import { findFence } from '../src/store/merchant-fences.ts';
 import { beginCopying, raiseFence } from '../src/store/moving/steps.ts';
+import { readShapes } from '../src/store/moving/copy-rows.ts';
 import { TABLE_FATES } from '../src/store/moving/table-fates.ts';
-import { call, depositRequest, eventually } from './gateway.ts';
+import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
 import { readPayment, send, start, startCompleted, waitForPayment } from './payments.ts';
 import { payoutRequest, refundRequest, wallet } from './requests.ts';
-import { moveBetween, openTwoCells, type TwoCells } from './two-cells.ts';
+import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
 
 /** A wallet whose owner never answers in the sandbox. */
 const SILENT = wallet('MTN_MOMO_RWA', '250783456129');
@@ -119,6 +123,33 @@ describe('a merchant that moves', () => {
     ).toBe(401);
   });
 
+  test('hears operators that speak to its old cell, also of attempts made after it left', async () => {
+    const later = await start(fresh, 'payout', payoutRequest({ recipient: SILENT }));
+    for (const payout of [stuck, later]) {
+      await eventually(() => referencesOf(payout)).toHaveLength(1);
+      const [reference = ''] = await referencesOf(payout);
+      expect(reference).toMatch(/^0001/);
+      const secret = notificationSecret(TEST_KEYS.referenceKey, reference);
+      const path = `/operators/simulator/notifications/${reference}/${secret}`;
+      const { status } = await fetch(`${old.url}${path}`, { method: 'POST', body: '{}' });
+      expect(status).toBe(200);
+      const heard = await Promise.all(
+        [cells.one, cells.two].map((cell) => countNotifications(cell, reference)),
+      );
+      expect(heard).toEqual([0, 1]);
+    }
+  });
+
+  test('is not copied over by a mover that comes too late', async () => {
+    const { merchantId } = cells.merchant;
+    const { moveId } = (await findFence(cells.one.engine.store.database, merchantId))!;
+    const shapes = await readShapes(cells.one.engine.store.database);
+    const step = { merchantId, moveId, otherCell: '0002' };
+    const pair = { from: cells.one.engine, to: cells.two.engine, shapes };
+    await expect(copyPayments(pair, step, [])).rejects.toThrow('no longer, arriving');
+    await expect(copyRest(pair, step)).rejects.toThrow('no longer, arriving');
+  });
+
   test('is written down to have moved, in both cells, by whoever moved it', async () => {
     for (const { engine } of [cells.one, cells.two]) {
       const { rows } = await engine.store.database.query(
@@ -159,6 +190,22 @@ test('a fence whose mover died lapses, and what waited behind it is served', asy
   await startCompleted(old, 'deposit', depositRequest());
   expect(await findFence(engine.store.database, merchantId)).toMatchObject({ state: 'COPYING' });
 });
+
+async function referencesOf(paymentId: string): Promise<readonly string[]> {
+  const { rows } = await cells.two.engine.store.database.query<{ reference: string }>(
+    'select reference from payment_attempts where payment_id = $1',
+    [paymentId],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+async function countNotifications({ engine }: TestCell, reference: string): Promise<number> {
+  const { rows } = await engine.store.database.query(
+    'select 1 from operator_notifications where reference = $1',
+    [reference],
+  );
+  return rows.length;
+}
 
 async function expectBalanced(database: Database): Promise<void> {
   expect(await listUnbalancedWallets(database)).toEqual([]);
