@@ -1,6 +1,6 @@
 // Moves a merchant into another cell. Its history is copied while it is served; then it is fenced for a moment, the
-// rest is copied, and one statement in the old cell decides. Each step leaves a trace, so that a mover that died is simply
-// run again. docs/decisions/0015-moving-a-merchant.md says why nothing can be lost or sent twice.
+// rest is copied, and one statement in the old cell decides. Each step leaves a trace, so that a mover that died is
+// simply run again. docs/decisions/0015-moving-a-merchant.md says why nothing can be lost or sent twice.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockOrder } from '../../domain/payment.ts';
