@@ -1,6 +1,7 @@
 // The command that moves a merchant, run as a person runs it, and killed as a machine kills it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFence } from '../../src/store/merchant-fences.ts';
 import type { Random } from '../random.ts';
@@ -13,8 +14,12 @@ export type MoveCounts = {
   readonly killedAt: Record<string, number>;
 };
 
-/** From the moment it has begun; a move takes about as long. */
-const LIFE_MS = [0, 1_500] as const;
+/** Kills come some time after the mover has said one of these, and soon after the later ones: those are short. */
+const MOMENTS = [
+  { said: 'is being copied', withinMs: 1_500 },
+  { said: 'is leaving', withinMs: 150 },
+  { said: 'fenced for', withinMs: 250 },
+] as const;
 
 /** Moves the first merchant: killed so many times, then to the end. Answers what the command said at last. */
 export async function moveThroughKills(
@@ -24,10 +29,10 @@ export async function moveThroughKills(
 ): Promise<string> {
   for (let killed = 0; killed < route.kills; killed += 1) {
     const mover = startMover(stage, route);
-    const [least, most] = LIFE_MS;
+    const { said, withinMs } = random.pick(MOMENTS);
     const ended = once(mover, 'exit');
-    await Promise.race([once(mover.stdout, 'data'), ended]);
-    await Promise.race([sleep(random.between(least, most)), ended]);
+    await Promise.race([hear(mover.stdout, said), ended]);
+    await Promise.race([sleep(random.between(0, withinMs)), ended]);
     if (mover.exitCode !== null) break;
     mover.kill('SIGKILL');
     await ended;
@@ -43,6 +48,15 @@ export async function moveThroughKills(
   if (code !== 0) throw new Error(`the move ended with ${code}: ${output.join('')}`);
   counts.moves += 1;
   return output.join('').trim().replaceAll('\n', '; ');
+}
+
+/** Until something is said. */
+async function hear(stream: Readable, said: string): Promise<void> {
+  let heard = '';
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    heard += String(chunk);
+    if (heard.includes(said)) return;
+  }
 }
 
 function startMover({ environmentOf, merchants }: CellStage, { from, to }: { from: number; to: number }) {

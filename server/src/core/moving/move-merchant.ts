@@ -171,6 +171,7 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
       const lapsesAt = later(from.wallClock.now(), FENCE_MS);
       return inTransaction(from.store.database, (tx) => raiseFence(tx, step, lapsesAt));
     });
+    if (isUp) order.onProgress('is leaving');
     if (isUp && (await leaveBehindFence(cells, step, order))) {
       const elapsedMs = performance.now() - raised;
       order.onProgress(`fenced for ${Math.round(elapsedMs)} ms`);
