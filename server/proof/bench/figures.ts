@@ -168,8 +168,8 @@ function drawPayout(stage: Stage, { walletsMax }: { readonly walletsMax: number 
 }
 
 /** Reads the meters where the window begins and ends. */
-async function metered(
-  { meters }: Stage,
+export async function metered(
+  { meters }: Pick<Stage, 'meters'>,
   run: (onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>) => ReturnType<typeof runLoad>,
 ): Promise<Sample> {
   const readings: Reading[] = [];

@@ -14,6 +14,7 @@ import type { Scratch } from '../chaos/scratch.ts';
 import { loadPayments } from './growth-load.ts';
 import { lifeTurn, runLoad } from './load.ts';
 import { createMerchants, type BenchMerchant } from './merchants.ts';
+import type { Pids } from './meters.ts';
 import { depositOrder } from './orders.ts';
 import { Receiver } from './receiver.ts';
 import { CLUSTER_SETTINGS, settings, silent, startSimulatorProcess } from './stage.ts';
@@ -130,7 +131,7 @@ export async function openGrowthStage({ folder, scratch, closings }: Order): Pro
   return { kept, receiver, sides: { empty, loaded } };
 }
 
-async function startNeighbours(scratch: Scratch, closings: Closings) {
+export async function startNeighbours(scratch: Scratch, closings: Closings) {
   const receiver = new Receiver();
   const callbackUrl = await receiver.open();
   closings.add(() => receiver.close());
@@ -139,19 +140,20 @@ async function startNeighbours(scratch: Scratch, closings: Closings) {
   return { receiver, callbackUrl, simulatorUrl: simulator.url };
 }
 
-async function startGateway(
+export async function startGateway(
   environment: Readonly<Record<string, string>>,
   port: number,
   closings: Closings,
-): Promise<void> {
+): Promise<Pids> {
   const api = await startServerProcess('api', { ...environment, MALIPO_PORT: String(port) });
   closings.add(api.kill);
   const operators = { MALIPO_PORT: '0', MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` };
   const worker = await startServerProcess('worker', { ...environment, ...operators });
   closings.add(worker.kill);
+  return { api: [api.pid], worker: [worker.pid] };
 }
 
-async function furnish(
+export async function furnish(
   environment: Record<string, string>,
   callbackUrl: string,
 ): Promise<readonly BenchMerchant[]> {

@@ -5,6 +5,7 @@
 //   npm run bench -- --smoke         under a minute, for every change; the line too
 //   npm run bench -- --rounds 9      more of them, for a noisy machine
 //   npm run bench -- --growth        as fast with ten million payments as with none? See growth.ts
+//   npm run bench -- --cells         whether cells add up: cost of a payment at one, two and four. See cells.ts
 //   npm run bench -- --profile here  profiles of API and worker, and what PostgreSQL was busy with, in that directory
 //   npm run bench -- --tune [intake] rates by number of clients, of all figures or of those that are named
 //   npm run bench -- --curve         throughput and latency against offered load, with the plots of the docs
@@ -13,6 +14,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCells } from './cells.ts';
 import { parseProcesses } from './crew.ts';
 import { measureCurve, PLOTS, writeCurve } from './curve.ts';
 import { runGrowth } from './growth.ts';
@@ -24,7 +26,7 @@ import { openStage, type Stage, type StageOptions } from './stage.ts';
 import { tune } from './tune.ts';
 
 const USAGE = `npm run bench -- [--json] [--smoke] [--rounds 4] [--profile folder] [--processes 1+1]
-npm run bench -- --tune | --curve | --memory [--minutes 15]
+npm run bench -- --tune | --curve | --cells | --memory [--minutes 15]
 `;
 
 const { values, positionals } = parseArgs({
@@ -39,6 +41,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     processes: { type: 'string', default: '1+1' },
     profile: { type: 'string' },
+    cells: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     payments: { type: 'string' },
     folder: { type: 'string' },
@@ -63,6 +66,7 @@ const say = (text: string) => {
 };
 
 if (values.growth) await growAndExit();
+if (values.cells) await playCellsAndExit();
 
 const profileFolder = values.profile === undefined ? null : resolve(values.profile);
 if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
@@ -131,5 +135,11 @@ async function growAndExit(): Promise<never> {
   const payments = Number(values.payments ?? (values.smoke ? 20_000 : 10_000_000));
   const { smoke: isSmoke, folder = null, 'load-only': isLoadOnly } = values;
   await runGrowth({ payments, rounds: isSmoke ? 1 : rounds, isSmoke, folder, isLoadOnly, say });
+  process.exit(0);
+}
+
+async function playCellsAndExit(): Promise<never> {
+  const { smoke: isSmoke } = values;
+  await runCells({ rounds: values.rounds === undefined ? null : rounds, isSmoke, say });
   process.exit(0);
 }

@@ -66,7 +66,7 @@ function ratiosOf(rounds: readonly Round[], divide: (ours: Sample, beside: Sampl
 }
 
 /** What the gateway and its database worked for one; who makes the load and plays the operator does not count. */
-function cpuOf({ cost: { cpuSeconds } }: Sample): number {
+export function cpuOf({ cost: { cpuSeconds } }: Sample): number {
   const { api = 0, intake = 0, worker = 0, all = 0, postgres = 0 } = cpuSeconds;
   return api + intake + worker + all + postgres;
 }
@@ -146,7 +146,7 @@ function costRow(title: string, { statements, walBytes, cpuMs }: Figure): readon
 }
 
 /** Columns as wide as their widest cell; the last is left as it is. */
-function align(rows: readonly (readonly string[])[]): readonly string[] {
+export function align(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
