@@ -2,6 +2,7 @@
 // leaves jobs, leases and payments that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
+import { endOverdueCheckouts } from '../core/end-checkouts.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { release } from '../core/release.ts';
@@ -54,6 +55,8 @@ const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
+/** A payer who sees the countdown end does not wait long for the page to agree. */
+const CHECKOUT_INTERVAL_MS = 1_000;
 /** Keys are months old when they are replaced; a minute does not matter. */
 const ROTATE_INTERVAL_MS = 60_000;
 /** Notices are about days; seconds do not matter. */
@@ -101,6 +104,14 @@ export function startWorker(
     },
     onError: (error) => onError('release', error),
   });
+  const checkouts = new Loop({
+    pollMs: CHECKOUT_INTERVAL_MS,
+    round: async () => {
+      const ended = await endOverdueCheckouts(engine, { countMax: BATCH_MAX });
+      return ended === BATCH_MAX ? 'MORE' : 'IDLE';
+    },
+    onError: (error) => onError('checkouts', error),
+  });
   const sweep = new Sweep(engine, {
     overdueAfterMs: settings.sweepOverdueAfterMs,
     countMax: SWEEP_COUNT_MAX,
@@ -138,7 +149,8 @@ export function startWorker(
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      await Promise.all([...loops, releaser, sweeper, watcher, monitor, rotator].map((loop) => loop.stop()));
+      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator];
+      await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();
     },
