@@ -9,6 +9,14 @@ import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
+import {
+  DEFAULT_BRAND,
+  parseBrandColour,
+  parseBrandName,
+  readBrandMark,
+  type Brand,
+  type BrandProblem,
+} from './edge/pages/look/brand.ts';
 import { DEFAULT_QUEUE } from './store/queue.ts';
 import {
   ConfigError,
@@ -116,6 +124,30 @@ export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
   throw new ConfigError(
     'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
   );
+}
+
+export function readBrand(env: NodeJS.ProcessEnv): Brand {
+  return {
+    name: readPart(env, 'MALIPO_BRAND_NAME', parseBrandName) ?? DEFAULT_BRAND.name,
+    colour: readPart(env, 'MALIPO_BRAND_COLOUR', parseBrandColour) ?? DEFAULT_BRAND.colour,
+    mark: readPart(env, 'MALIPO_BRAND_MARK', readBrandMark),
+  };
+}
+
+function readPart<Part>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  read: (text: string) => Part | BrandProblem,
+): Part | null {
+  const text = optional(env, name);
+  if (text === undefined) return null;
+  const part = read(text);
+  if (isProblem(part)) throw new ConfigError(`${name} ${part.problem}.`);
+  return part;
+}
+
+function isProblem(part: unknown): part is BrandProblem {
+  return typeof part === 'object' && part !== null && 'problem' in part;
 }
 
 export function readMail(env: NodeJS.ProcessEnv): MailSettings | null {

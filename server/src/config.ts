@@ -11,11 +11,13 @@ import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
+import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, type Cell } from './store/cell.ts';
 import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
+  readBrand,
   readHealthSettings,
   readMail,
   readMonitorSettings,
@@ -60,6 +62,8 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** What pages for payers show of whoever hosts them. */
+  readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
   /** How mails are sent. Null: none are. */
@@ -87,6 +91,7 @@ export type Config = {
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   earlierHosts: new Set<string>(),
+  brand: DEFAULT_BRAND,
   queue: DEFAULT_QUEUE,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
@@ -110,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    brand: readBrand(env),
     outgoingAllow: readOutgoingAllow(env),
     mail: readMail(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
@@ -129,7 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
+type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow' | 'brand'> & {
   readonly databaseUrl: string | null;
 };
 
@@ -137,6 +143,7 @@ type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
 export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): SandboxSettings {
   return {
     databaseUrl: optional(env, 'DATABASE_URL') ?? null,
+    brand: readBrand(env),
     logLevel: readLogLevel(env, 'warn'),
     outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
     traces: readTraces(env),

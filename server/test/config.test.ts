@@ -24,6 +24,7 @@ test('the least settings a gateway needs, and what everything else is without th
     port: 8080,
     operatorsUrl: null,
     publicUrl: null,
+    brand: { name: 'Malipo', colour: '#00594f', mark: null },
     outgoingAllow: [],
     mail: null,
     earlierHosts: new Set(),
@@ -553,6 +554,7 @@ describe('the sandbox', () => {
   test('needs no settings, and is quieter than a server', () => {
     const bare = {
       databaseUrl: null,
+      brand: { name: 'Malipo', colour: '#00594f', mark: null },
       logLevel: 'warn',
       outgoingAllow: ['127.0.0.0/8', '::1/128'],
       traces: null,
@@ -561,15 +563,17 @@ describe('the sandbox', () => {
     expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(bare);
   });
 
-  test('takes a database, a log level, addresses that callbacks may go to, and a collector of traces', () => {
+  test('takes a database, a log level, addresses that callbacks may go to, a collector of traces, and a brand', () => {
     const env = {
       DATABASE_URL: 'postgres://127.0.0.1/kept',
       MALIPO_LOG_LEVEL: 'debug',
       MALIPO_OUTGOING_ALLOW: '172.17.0.0/16',
       MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
+      MALIPO_BRAND_NAME: 'Pesa Yangu',
     };
     expect(readSandboxSettings(env)).toEqual({
       databaseUrl: 'postgres://127.0.0.1/kept',
+      brand: { name: 'Pesa Yangu', colour: '#00594f', mark: null },
       logLevel: 'debug',
       traces: { url: 'http://127.0.0.1:4318/v1/traces', samplePercent: 100 },
       outgoingAllow: ['127.0.0.0/8', '::1/128', '172.17.0.0/16'],

@@ -16,6 +16,7 @@ import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
+import { createLook } from '../edge/pages/look/look.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
 import type { SandboxControls } from '../edge/simulator/controls.ts';
@@ -137,7 +138,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     start: async () => {
       try {
         requireOperatorsUrl(config, role);
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
+        const look = createLook(config.brand);
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look };
         const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
         closings.add(() => app.close());
         const url = await app.listen({ host: config.host, port: config.port });

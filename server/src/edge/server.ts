@@ -19,6 +19,8 @@ import { followAlias } from './lenient-aliases.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
+import type { Look } from './pages/look/look.ts';
+import { registerAssets } from './pages/send.ts';
 import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerSandbox } from './simulator/plugin.ts';
@@ -42,6 +44,8 @@ export type ServerOptions = {
   readonly isStopping: () => boolean;
   /** Null in production, which has no such thing. */
   readonly sandbox: SandboxControls | null;
+  /** How pages for people look here. */
+  readonly look: Look;
 };
 
 /** The whole API. */
@@ -50,6 +54,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
   registerArtwork(app);
+  registerAssets(app, options.look.assets);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
   await app.register(async (merchants) => {

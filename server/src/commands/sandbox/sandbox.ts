@@ -21,6 +21,7 @@ export type SandboxOptions = {
   readonly embedded: boolean;
   readonly logLevel: string;
   readonly traces: Config['traces'];
+  readonly brand: Config['brand'];
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
   /** Told what is being done, for people who wait. */
@@ -148,6 +149,7 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
     port: options.port,
     operatorsUrl: null,
     publicUrl: null,
+    brand: options.brand,
     outgoingAllow: options.outgoingAllow,
     mail: null,
     keys: {
