@@ -24,6 +24,7 @@ create table checkouts (
   merchant_id uuid not null,
   checkout_id uuid not null,
   written_id text not null,
+  generation text not null,
   code_hash bytea not null constraint checkouts_code_unique unique,
   status text not null constraint checkouts_status check (
     status in ('WAITING_PAYMENT', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')),

@@ -1,6 +1,6 @@
 // Accepts a checkout: its identifier and its row are one transaction. Its attempts are deposits that come later.
 import { canonicalIdentifier } from '../domain/identifier.ts';
-import type { OperationKey } from '../domain/payment.ts';
+import type { Generation, OperationKey } from '../domain/payment.ts';
 import {
   findCheckout,
   insertCheckout,
@@ -25,6 +25,7 @@ export type NewCheckout = {
   readonly merchant: Merchant;
   readonly requestId: string;
   readonly writtenId: string;
+  readonly generation: Generation;
   readonly asked: Omit<CheckoutOrder, 'code' | 'redirectUrl'>;
   /** The address of the page with this code. */
   readonly addressOf: (code: string) => string;
@@ -88,6 +89,7 @@ async function insert(
     merchantId: merchant.merchantId,
     checkoutId: key.paymentId,
     writtenId,
+    generation: order.generation,
     codeHash: hashPageCode(code),
     order: { ...asked, code, redirectUrl: order.addressOf(code) },
     createdAt: now,

@@ -1,7 +1,7 @@
 // Checkouts as rows. Their attempts are deposits that name them; only one of those can be under way or have succeeded.
 import type { CheckoutStatus, ReturnMethod } from '../domain/checkout.ts';
 import type { PageOrder } from '../domain/page-terms.ts';
-import type { PaymentKey, PaymentState } from '../domain/payment.ts';
+import type { Generation, PaymentKey, PaymentState } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { unnested, valuesOf, type Column } from './rows.ts';
 import type { Keyring } from './sealing.ts';
@@ -18,6 +18,7 @@ export type CheckoutKey = { readonly merchantId: string; readonly checkoutId: st
 
 export type Checkout = CheckoutKey & {
   readonly writtenId: string;
+  readonly generation: Generation;
   readonly status: CheckoutStatus;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -30,6 +31,7 @@ type CheckoutRow = {
   merchant_id: string;
   checkout_id: string;
   written_id: string;
+  generation: Generation;
   status: CheckoutStatus;
   sealed_order: Buffer;
   created_at: Date;
@@ -38,7 +40,7 @@ type CheckoutRow = {
 };
 
 const SELECTED =
-  'merchant_id, checkout_id, written_id, status, sealed_order, created_at, expires_at, ended_at';
+  'merchant_id, checkout_id, written_id, generation, status, sealed_order, created_at, expires_at, ended_at';
 
 const keyColumns: readonly Column<CheckoutKey>[] = [
   ['merchant_id', 'uuid', (key) => key.merchantId],
@@ -54,13 +56,14 @@ export async function insertCheckout(
   },
 ): Promise<void> {
   await tx.query(
-    `insert into checkouts (merchant_id, checkout_id, written_id, code_hash, status, sealed_order, created_at,
-       expires_at)
-     values ($1, $2, $3, $4, 'WAITING_PAYMENT', $5, $6, $7)`,
+    `insert into checkouts (merchant_id, checkout_id, written_id, generation, code_hash, status, sealed_order,
+       created_at, expires_at)
+     values ($1, $2, $3, $4, $5, 'WAITING_PAYMENT', $6, $7, $8)`,
     [
       checkout.merchantId,
       checkout.checkoutId,
       checkout.writtenId,
+      checkout.generation,
       checkout.codeHash,
       keyring.seal(identityOf(checkout), JSON.stringify(checkout.order)),
       checkout.createdAt,
@@ -162,6 +165,7 @@ function checkoutOf(row: CheckoutRow): SealedCheckout {
     merchantId: row.merchant_id,
     checkoutId: row.checkout_id,
     writtenId: row.written_id,
+    generation: row.generation,
     status: row.status,
     sealedOrder: row.sealed_order,
     createdAt: row.created_at,

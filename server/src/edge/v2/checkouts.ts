@@ -69,6 +69,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
         merchant,
         requestId: randomUUID(),
         writtenId,
+        generation: 'v2',
         asked,
         addressOf: (code) => pageAddress(engine, request, 'checkout', code),
       });
