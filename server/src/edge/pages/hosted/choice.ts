@@ -4,7 +4,7 @@ import { decimalsWritten, parseAmount, type Amount } from '../../../domain/money
 import { fits, type Offer } from '../../../domain/page-terms.ts';
 import { readPayerNumber } from '../../../domain/payer-number.ts';
 import type { Form } from './form.ts';
-import type { View } from './view.ts';
+import { isPhoneFixed, type View } from './view.ts';
 import { renderMoney, type Words } from './words.ts';
 
 export type Problem = {
@@ -57,8 +57,7 @@ export function readChoice(
 ): Choice {
   const { payer } = view.page.order.terms;
   const offers = view.offers.filter((offer) => offer.country.alpha3 === country.alpha3);
-  const isFixed = payer !== undefined && !payer.canChange && payer.phoneNumber !== undefined;
-  const phoneText = isFixed ? (payer.phoneNumber ?? '') : form.phone;
+  const phoneText = isPhoneFixed(view) ? (payer?.phoneNumber ?? '') : form.phone;
   const number = readPayerNumber(phoneText, country, options);
   const usable = offers.filter(({ status }) => status === 'OPERATIONAL');
   const named = offers.find((offer) => nameOf(offer) === form.offer);

@@ -5,8 +5,8 @@ import { html, type Html } from '../html.ts';
 import { listCountries, type Problem } from './choice.ts';
 import { drawExplanation, drawLeaving } from './draw-end.ts';
 import type { Form } from './form.ts';
-import { addressOf, drawHidden, formFields, reasonOf, type Screen, type View } from './view.ts';
-import { renderMoney } from './words.ts';
+import { addressOf, drawHidden, formFields, isPhoneFixed, reasonOf, type Screen, type View } from './view.ts';
+import { maskPhone, renderMoney } from './words.ts';
 
 export function drawCountries(view: View): Screen {
   const { words, language } = view;
@@ -40,7 +40,7 @@ export function drawAsk(
   return {
     title: words.payTo(page.merchant.companyName),
     body: html`${drawHead(view, here)} ${drawTrouble(view, here)} ${drawProblems(view, problems)}
-      <form method="post" action="${addressOf(view)}">
+      <form data-swap method="post" action="${addressOf(view)}">
         ${drawHidden({ ...formFields(view, 'review'), country: country.alpha3, offer: form.offer })}
         ${
           isOpen
@@ -98,6 +98,10 @@ export function drawProblems({ words }: View, problems: readonly Problem[]): Htm
 
 function drawPhone(view: View, country: CountryFacts, form: Form, problems: readonly Problem[]): Html {
   const { words } = view;
+  if (isPhoneFixed(view)) {
+    const { phoneNumber = '' } = view.page.order.terms.payer ?? {};
+    return html`<p>${words.from}: <b>${maskPhone(phoneNumber)}</b></p>`;
+  }
   const isWrong = problems.some(({ field }) => field === 'phone');
   const known = view.page.order.terms.payer?.phoneNumber ?? '';
   const value = form.phone === '' ? known.replace(new RegExp(`^${country.prefix}`), '') : form.phone;

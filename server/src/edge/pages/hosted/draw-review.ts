@@ -4,12 +4,16 @@ import type { Offer } from '../../../domain/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { amountOf, nameOf, type Choice, type Problem } from './choice.ts';
 import { drawCancel, drawProblems } from './draw-ask.ts';
-import { addressOf, drawHidden, drawReason, formFields, type Screen, type View } from './view.ts';
+import {
+  addressOf,
+  drawHidden,
+  drawReason,
+  formFields,
+  isPhoneFixed,
+  type Screen,
+  type View,
+} from './view.ts';
 import { maskPhone, renderMoney } from './words.ts';
-
-/** The field for the code is there for whoever chooses the provider that wants one; old browsers always show it. */
-const STYLE =
-  '@supports selector(:has(*)){.code{display:none}form:has([data-code]:checked) .code{display:block}}';
 
 export function drawReview(
   view: View,
@@ -26,11 +30,9 @@ export function drawReview(
   const [first] = choice.offers;
   const shown = choice.offer ?? first;
   const money = shown === undefined ? '' : moneyOf(view, choice, shown);
-  const { payer } = page.order.terms;
-  const isFixed = payer !== undefined && !payer.canChange && payer.phoneNumber !== undefined;
+  const isFixed = isPhoneFixed(view);
   return {
     title: words.review,
-    style: STYLE,
     kept: { ...kept, offer: choice.offer === null ? '' : nameOf(choice.offer) },
     body: html`<h1>${words.review}</h1>
       ${drawProblems(view, problems)}

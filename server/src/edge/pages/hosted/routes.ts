@@ -29,7 +29,7 @@ import { drawGo, drawWait } from './draw-wait.ts';
 import { EMPTY_FORM, readForm, type Form } from './form.ts';
 import { acceptedLanguage, chosenLanguage } from './language.ts';
 import { SCRIPT } from './script.ts';
-import { addressOf, drawLanguages, type Screen, type View } from './view.ts';
+import { addressOf, drawLanguages, isPhoneFixed, type Screen, type View } from './view.ts';
 import { WORDS } from './words.ts';
 
 export type HostedPagesOptions = { readonly look: Look; readonly initiator: Initiator };
@@ -129,11 +129,9 @@ function drawOpen(desk: Desk, view: View, request: FastifyRequest): Screen {
   const { country: asked = '' } = request.query as { readonly country?: string };
   const country = asked === 'any' ? null : chosenCountry(view, asked);
   if (country === null) return drawCountries(view);
-  const { payer } = page.order.terms;
   const choice = readChoice(view, country, EMPTY_FORM, numbersOf(desk));
-  const isFixed = payer !== undefined && !payer.canChange && payer.phoneNumber !== undefined;
   const isAsked = choice.offers.some(({ amountText }) => amountText === null);
-  if (isFixed && !isAsked && hasNumber(choice)) return drawReview(view, choice, []);
+  if (isPhoneFixed(view) && !isAsked && hasNumber(choice)) return drawReview(view, choice, []);
   return drawAsk(view, country, { form: EMPTY_FORM, problems: [] });
 }
 
@@ -233,6 +231,13 @@ function isOurs({ token }: Form, view: View): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/**
+ * The field for a one-time code is there for whoever chooses the provider that wants one; old browsers always show it.
+ * It stands in every screen, because scripts put one screen in the place of another.
+ */
+const STYLE =
+  '@supports selector(:has(*)){.code{display:none}form:has([data-code]:checked) .code{display:block}}';
+
 /** A page nobody knows is 404, and says so in the browser's language. */
 function send(
   { look }: Desk,
@@ -246,5 +251,9 @@ function send(
   const { country = null } = request.query as { readonly country?: string | null };
   const labels = { en: WORDS.en.languageName, fr: WORDS.fr.languageName };
   const foot = view === null ? {} : { foot: drawLanguages(view, country, labels, kept) };
-  return sendPage(request, reply, drawPage(look, { language, script: SCRIPT, ...drawn, ...foot }));
+  return sendPage(
+    request,
+    reply,
+    drawPage(look, { language, script: SCRIPT, style: STYLE, ...drawn, ...foot }),
+  );
 }

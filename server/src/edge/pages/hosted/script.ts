@@ -1,10 +1,10 @@
-// What a browser adds where it runs scripts: news without a reload, a countdown, one press at a time. Everything works
-// without it. It asks for the page itself, so that there is one place that decides what a payer sees.
+// What a browser adds where it runs scripts: news without a reload, a countdown, one press at a time, and a last look
+// that is no step of its own in the history, so that the back button never leads to the answer of a form. Everything
+// works without it. It asks for the page itself, so that there is one place that decides what a payer sees.
 import { createAsset } from '../look/look.ts';
 
 const SOURCE = `'use strict';
 (() => {
-  const main = document.querySelector('main');
   const one = (selector, root = document) => root.querySelector(selector);
   let leaving;
   const settle = () => {
@@ -12,18 +12,35 @@ const SOURCE = `'use strict';
     if (way && leaving === undefined)
       leaving = setTimeout(() => location.replace(way.href), Number(way.dataset.leave) * 1000);
   };
+  const show = (text) => {
+    const next = new DOMParser().parseFromString(text, 'text/html');
+    for (const name of ['main', 'footer']) {
+      const [old, news] = [one(name), one(name, next)];
+      if (old && news && old.innerHTML !== news.innerHTML) old.innerHTML = news.innerHTML;
+    }
+    document.title = next.title;
+    settle();
+  };
+  const swap = async (form) => {
+    try {
+      const body = new URLSearchParams(new FormData(form));
+      const answer = await fetch(form.action, { method: 'POST', body });
+      if (answer.redirected) return location.assign(answer.url);
+      show(await answer.text());
+      scrollTo(0, 0);
+      const head = one('h1');
+      head.tabIndex = -1;
+      head.focus();
+    } catch {
+      form.submit();
+    }
+  };
   const poll = async () => {
     if (!one('[data-poll]') && !one('.waiting')) return;
     try {
       const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' });
       if (answer.ok) {
-        const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        const news = one('main', next);
-        if (news && news.innerHTML !== main.innerHTML) {
-          main.innerHTML = news.innerHTML;
-          document.title = next.title;
-          settle();
-        }
+        show(await answer.text());
       }
     } catch {
       // The network is away; the next look may find it back.
@@ -40,7 +57,12 @@ const SOURCE = `'use strict';
     }
     setTimeout(tick, 1000);
   };
-  document.addEventListener('submit', ({ target }) => {
+  document.addEventListener('submit', (event) => {
+    const { target } = event;
+    if ('swap' in target.dataset) {
+      event.preventDefault();
+      swap(target);
+    }
     setTimeout(() => {
       for (const button of target.querySelectorAll('button')) button.disabled = true;
     });

@@ -22,7 +22,6 @@ export type View = {
 export type Screen = {
   readonly title: string;
   readonly body: Html;
-  readonly style?: string;
   readonly refreshSeconds?: number;
   readonly refreshUrl?: string;
   /** What a form held that this screen answers: choosing another language must not lose it. */
@@ -47,6 +46,12 @@ export function drawHidden(fields: Readonly<Record<string, string>>): readonly H
 /** The fields of every form: which page and attempt it is of. */
 export function formFields({ page, token }: View, step: string): Readonly<Record<string, string>> {
   return { step, token, attempt: String(page.attemptNo) };
+}
+
+/** Whether the payer must pay from the wallet that the merchant named. */
+export function isPhoneFixed({ page }: Pick<View, 'page'>): boolean {
+  const { payer } = page.order.terms;
+  return payer !== undefined && !payer.canChange && payer.phoneNumber !== undefined;
 }
 
 export function reasonOf({ page, language }: View): string | undefined {
@@ -81,7 +86,7 @@ export function drawLanguages(
         <a href="${address}" lang="${language}" hreflang="${language}">${labels[language]}</a>
       </li>`;
     return html`<li>
-      <form method="post" action="${address}">
+      <form data-swap method="post" action="${address}">
         ${drawHidden(kept)}<button class="plain" lang="${language}">${labels[language]}</button>
       </form>
     </li>`;
