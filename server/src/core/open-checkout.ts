@@ -11,7 +11,7 @@ import {
 import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Refused } from './admit.ts';
 import { checkTerms } from './check-terms.ts';
 import type { Engine } from './engine.ts';

@@ -8,7 +8,7 @@ import { inTransaction } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { listPaymentKeys } from '../store/payment-keys.ts';
 import { putPaymentPage } from '../store/payment-pages.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Refused } from './admit.ts';
 import { checkTerms } from './check-terms.ts';
 import type { Engine } from './engine.ts';

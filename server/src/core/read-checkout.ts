@@ -10,7 +10,7 @@ import {
   type SealedCheckout,
 } from '../store/checkouts.ts';
 import { listPayments } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
 
 export type CheckoutView = {

@@ -6,7 +6,7 @@ import { findCheckoutByCode, type Checkout } from '../store/checkouts.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { findPaymentPage, openPaymentPageOrder } from '../store/payment-pages.ts';
 import { listPayments } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
 import { hashPageCode, isPageCode } from './page-code.ts';
 import { viewCheckout } from './read-checkout.ts';

@@ -21,9 +21,11 @@ import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
 import { registerHostedPages } from './pages/hosted/routes.ts';
 import type { Look } from './pages/look/look.ts';
+import { PHONE_SCRIPT } from './pages/phone/phone-script.ts';
 import { registerAssets } from './pages/send.ts';
 import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
+import { registerPhone } from './simulator/phone.ts';
 import { registerSandbox } from './simulator/plugin.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
@@ -55,7 +57,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
   registerArtwork(app);
-  registerAssets(app, options.look.assets);
+  registerAssets(app, [...options.look.assets, ...(options.sandbox === null ? [] : [PHONE_SCRIPT])]);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
   // One for both generations and all kinds of payments: what comes at the same time is committed together.
@@ -63,14 +65,18 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   // On every host, also on older ones: a payer goes where the merchant was told.
   await registerHostedPages(app, engine, { look: options.look, initiator });
   await app.register(async (merchants) => {
-    merchants.addHook('onRequest', async () => {
-      if (options.isStopping()) throw requestFailure('SERVICE_UNAVAILABLE');
+    merchants.addHook('onRequest', (_request, _reply, done) => {
+      done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);
     });
     await registerV1(merchants, engine, initiator);
     await merchants.register(async (current) => {
       refuseOnEarlierHosts(current, engine.earlierHosts);
       await registerV2(current, engine, initiator);
-      if (options.sandbox !== null) await registerSandbox(current, engine, options.sandbox);
+      if (options.sandbox !== null) {
+        await registerSandbox(current, engine, options.sandbox);
+        const { simulator } = options.sandbox;
+        await registerPhone(current, { engine, simulator, look: options.look });
+      }
     });
   });
   await app.ready();
@@ -116,21 +122,25 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerFailure);
   answerUnknownPaths(app, earlierHosts, answerFailure);
-  app.addHook('onRequest', async ({ headers }) => {
+  // These run for every request, so none of them makes a promise.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     // Fastify answers 415 to what is no Content-Type at all, before anybody has looked at the token. As a type that
     // is not JSON it is refused in its turn.
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.
     if (isStopping()) reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1_000;
     metrics.requestAnswered(`${request.method} ${route}`, reply.statusCode, seconds);
     request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'answered');
+    done();
   });
   return app;
 }

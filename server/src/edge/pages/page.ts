@@ -47,7 +47,7 @@ function drawDocument(look: Look, page: Page, style: string): Html {
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
       <title>${title} · ${look.name}</title>
-      <link rel="icon" href="${look.icon.path}" />
+      ${look.icon !== null && html`<link rel="icon" href="${look.icon.path}" />`}
       ${page.refreshSeconds !== undefined && drawRefresh(page.refreshSeconds, page.refreshUrl)}
       <style>${trusted(style)}</style>
       ${script !== undefined && html`<script defer src="${script.path}"></script>`}

@@ -13,7 +13,8 @@ export type Look = {
   readonly style: string;
   /** The host's mark, or ours, to stand before the name. */
   readonly mark: Html;
-  readonly icon: Asset;
+  /** Null: none, for a page that is not the host's. */
+  readonly icon: Asset | null;
   /** What must be served for the pages to be whole. */
   readonly assets: readonly Asset[];
 };

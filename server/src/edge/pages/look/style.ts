@@ -22,12 +22,14 @@ const GROUND = `
   html { font: 1.0625rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100% }
   body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere }
   .band { background: var(--band); color: var(--on-band); padding: ${SPACE.small} ${SPACE.medium} }
-  .band > *, main, .foot { max-width: 34rem; margin: 0 auto }
-  .band p { display: flex; align-items: center; gap: ${SPACE.small}; min-height: 2rem; font-weight: 600 }
+  main, .foot { max-width: 34rem; margin: 0 auto }
+  .band p { display: flex; align-items: center; gap: ${SPACE.small}; min-height: 2rem; max-width: 32rem;
+    font-weight: 600 }
   .mark { width: auto; height: 1.75rem; max-width: 8rem; flex: none; display: block }
   main { padding: ${SPACE.large} ${SPACE.medium} }
   .foot { padding: ${SPACE.medium}; color: var(--soft); font-size: .9375rem }
-  .wide .band > *, .wide main, .wide .foot { max-width: 64rem }
+  .wide main, .wide .foot { max-width: 64rem }
+  .wide .band p { max-width: 62rem }
   @media (min-width: 48rem) { .beside { display: grid; grid-template-columns: 1fr 1fr; gap: ${SPACE.huge} } }
 `;
 
@@ -50,6 +52,7 @@ const CONTROLS = `
   input, select, button, .button { font: inherit; min-height: ${TARGET}; border-radius: 8px;
     padding: ${SPACE.small} ${SPACE.medium}; border: 2px solid var(--line) }
   input, select { width: 100%; background: var(--paper); color: var(--ink); margin: ${SPACE.hair} 0 }
+  input + label { margin-top: ${SPACE.small} }
   [type=radio], [type=checkbox] { width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0; flex: none;
     accent-color: var(--action) }
   [aria-invalid=true] { border-color: var(--failure) }
@@ -62,6 +65,7 @@ const CONTROLS = `
   button, .button { display: block; width: 100%; text-align: center; text-decoration: none; font-weight: 700;
     cursor: pointer; background: var(--action); border-color: var(--action); color: var(--paper);
     margin: ${SPACE.medium} 0 0 }
+  .button { display: flex; align-items: center; justify-content: center }
   .second { background: var(--paper); color: var(--action) }
   .plain { width: auto; display: inline-block; background: none; border-color: transparent; color: var(--action);
     text-decoration: underline; padding: 0 ${SPACE.small}; margin: 0 }
