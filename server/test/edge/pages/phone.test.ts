@@ -82,7 +82,7 @@ describe.each([
     const { page } = visitor;
     const depositId = await deposit({ customerMessage: 'Order 17' });
     await awaitPrompt(page, options);
-    await expect.poll(() => read(page, '.glass')).toContain('Pay 1,500 RWF to');
+    await expect.poll(() => read(page, '.glass')).toContain('Pay 1,500 RWF to Demo Shop?');
     expect(await read(page, '.glass')).toContain('Order 17');
     expect(await read(page, '#facts')).toContain(depositId);
     expect(await stateOf(depositId)).toBe('PROCESSING');
