@@ -251,7 +251,7 @@ test('the language can be changed at any time, and nothing typed is lost', async
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What keeps people from using a page: findings that matter, and a screen of 320 px that has to be scrolled sideways. */
+/** What keeps people from using a page: findings that matter, and a screen that has to be scrolled sideways. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   const found = await page.evaluate<readonly Body[]>('axe.run().then(({ violations }) => violations)');

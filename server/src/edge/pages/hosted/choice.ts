@@ -1,4 +1,4 @@
-// What a payer has told so far, read from a form: which wallet, how much. Whatever is wrong is said in the payer's words.
+// What a payer has told so far, read from a form: which wallet, how much. What is wrong is said in the payer's words.
 import type { CountryFacts } from '../../../domain/catalogue.ts';
 import { decimalsWritten, parseAmount, type Amount } from '../../../domain/money.ts';
 import { fits, type Offer } from '../../../domain/page-terms.ts';
