@@ -17,7 +17,6 @@ import {
   type Brand,
   type BrandProblem,
 } from './edge/pages/look/brand.ts';
-import { DEFAULT_QUEUE } from './store/queue.ts';
 import {
   ConfigError,
   optional,
@@ -29,16 +28,6 @@ import {
 } from './config-values.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-export type QueueSettings = { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
-
-export function readQueueSettings(env: NodeJS.ProcessEnv): QueueSettings {
-  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_QUEUE;
-  return {
-    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expireInSeconds, [1, 60]),
-    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitorIntervalSeconds, [1, 60]),
-  };
-}
 
 export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
   const worker = DEFAULT_WORKER;
@@ -52,6 +41,7 @@ export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     callbacksAtOnceMax: readNumber(env, 'MALIPO_CALLBACKS_AT_ONCE', worker.callbacksAtOnceMax, [1, 1_000]),
     callbackSwitchOffAfterMs: DAY_MS * readNumber(env, 'MALIPO_CALLBACK_SWITCH_OFF_DAYS', 3, [1, 365]),
     releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
+    stepLeaseMs: readMs('MALIPO_STEP_LEASE_MS', worker.stepLeaseMs),
     sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
     sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
   };

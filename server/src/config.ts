@@ -14,7 +14,6 @@ import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, type Cell } from './store/cell.ts';
-import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   readBrand,
@@ -22,12 +21,10 @@ import {
   readMail,
   readMonitorSettings,
   readOutgoingAllow,
-  readQueueSettings,
   readRateLimit,
   readSignatureSettings,
   readTraces,
   readWorkerSettings,
-  type QueueSettings,
 } from './config-groups.ts';
 import {
   ConfigError,
@@ -71,7 +68,6 @@ export type Config = {
   /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
   readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
-  readonly queue: QueueSettings;
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
   readonly health: HealthSettings;
@@ -92,7 +88,6 @@ export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   earlierHosts: new Set<string>(),
   brand: DEFAULT_BRAND,
-  queue: DEFAULT_QUEUE,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
   monitor: DEFAULT_MONITOR,
@@ -120,7 +115,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: readMail(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
     keys: readKeys(env),
-    queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
     monitor: readMonitorSettings(env),

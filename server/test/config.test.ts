@@ -33,7 +33,6 @@ test('the least settings a gateway needs, and what everything else is without th
       searchKey: Buffer.alloc(32, 2),
       referenceKey: Buffer.alloc(32, 3),
     },
-    queue: { expireInSeconds: 60, monitorIntervalSeconds: 5 },
     worker: {
       pollMs: 250,
       callbackTimeoutMs: 10_000,
@@ -41,6 +40,7 @@ test('the least settings a gateway needs, and what everything else is without th
       callbacksAtOnceMax: 20,
       callbackSwitchOffAfterMs: 3 * 86_400_000,
       releasesPerSecond: 20,
+      stepLeaseMs: 60_000,
       sweepIntervalMs: 15_000,
       sweepOverdueAfterMs: 30_000,
     },
@@ -163,8 +163,7 @@ describe('whole numbers', () => {
   const numbers: readonly [string, number, number, (config: Config) => number][] = [
     ['MALIPO_DATABASE_CONNECTIONS', 1, 1_000, (config) => config.connectionsMax],
     ['MALIPO_PORT', 0, 65_535, (config) => config.port],
-    ['MALIPO_JOB_EXPIRE_SECONDS', 1, 60, (config) => config.queue.expireInSeconds],
-    ['MALIPO_QUEUE_MONITOR_SECONDS', 1, 60, (config) => config.queue.monitorIntervalSeconds],
+    ['MALIPO_STEP_LEASE_MS', 1, 3_600_000, (config) => config.worker.stepLeaseMs],
     ['MALIPO_POLL_MS', 1, 3_600_000, (config) => config.worker.pollMs],
     ['MALIPO_RELEASES_PER_SECOND', 1, 10_000, (config) => config.worker.releasesPerSecond],
     ['MALIPO_SWEEP_INTERVAL_MS', 1, 3_600_000, (config) => config.worker.sweepIntervalMs],

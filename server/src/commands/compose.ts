@@ -25,7 +25,6 @@ import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { checkSchema } from '../store/migrate.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
-import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
@@ -81,11 +80,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   closings.add(async () => (clock instanceof MovableClock ? clock.close() : undefined));
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
-  const queue = new Queue(database, {
-    ...config.queue,
-    supervises: role === 'worker' || role === 'all',
-    onError: (error) => logError('queue', error),
-  });
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
@@ -97,7 +91,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   });
   let operatorsUrl = config.operatorsUrl ?? '';
   const keyring = new Keyring(config.keys);
-  const store = { database, queue, keyring, bell, reader: createPaymentReader(database, keyring) };
+  const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
   const { directoryRememberMs: rememberMs } = config;
   const engine: Engine = {
     environment: config.environment,
@@ -125,8 +119,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     observer: metrics.observer,
     tracer,
   };
-  closings.add(() => queue.stop());
-  await queue.start();
   closings.add(() => bell.close());
   await bell.open();
 
