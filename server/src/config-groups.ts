@@ -5,6 +5,7 @@ import { parseRanges } from './callbacks/outgoing-guard.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
@@ -82,6 +83,16 @@ export function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
     floatIntervalMs: readNumber(env, 'MALIPO_MONITOR_FLOAT_MS', floatIntervalMs, [100, 86_400_000]),
     booksIntervalMs: readNumber(env, 'MALIPO_MONITOR_BOOKS_MS', booksIntervalMs, [100, 86_400_000]),
     floatMinimums,
+  };
+}
+
+export function readRetentionSettings(env: NodeJS.ProcessEnv): RetentionSettings {
+  const { notificationDays, callbackAttemptDays } = DEFAULT_RETENTION;
+  // Not before a callback has been given up, and a message can no longer matter to a payment that is still open.
+  const readDays = (name: string, otherwise: number) => readNumber(env, name, otherwise, [14, 36_500]);
+  return {
+    notificationDays: readDays('MALIPO_KEEP_NOTIFICATIONS_DAYS', notificationDays),
+    callbackAttemptDays: readDays('MALIPO_KEEP_CALLBACK_ATTEMPTS_DAYS', callbackAttemptDays),
   };
 }
 

@@ -8,6 +8,7 @@ import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
@@ -22,6 +23,7 @@ import {
   readMonitorSettings,
   readOutgoingAllow,
   readRateLimit,
+  readRetentionSettings,
   readSignatureSettings,
   readTraces,
   readWorkerSettings,
@@ -73,6 +75,7 @@ export type Config = {
   readonly health: HealthSettings;
   readonly monitor: MonitorSettings;
   /** How the service signs, and when its keys are replaced. */
+  readonly retention: RetentionSettings;
   readonly signatures: SignatureSettings;
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
@@ -91,6 +94,7 @@ export const DEFAULT_SETTINGS = {
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
   monitor: DEFAULT_MONITOR,
+  retention: DEFAULT_RETENTION,
   signatures: DEFAULT_SIGNATURES,
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
@@ -118,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
     monitor: readMonitorSettings(env),
+    retention: readRetentionSettings(env),
     signatures: readSignatureSettings(env),
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),

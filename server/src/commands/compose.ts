@@ -142,8 +142,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const { health, monitor, signatures, mail } = config;
-          const settings = { ...config.worker, health, monitor, signatures, mail };
+          const { health, monitor, retention, signatures, mail } = config;
+          const settings = { ...config.worker, health, monitor, retention, signatures, mail };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.

@@ -6,6 +6,7 @@ import { endOverdueCheckouts } from '../core/end-checkouts.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { release } from '../core/release.ts';
+import type { RetentionSettings } from '../core/retention.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
 import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
@@ -15,6 +16,7 @@ import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
 import { createMailRound } from './mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
+import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 
@@ -71,6 +73,7 @@ export function startWorker(
   settings: WorkerSettings & {
     readonly health: HealthSettings;
     readonly monitor: MonitorSettings;
+    readonly retention: RetentionSettings;
     readonly signatures: SignatureSettings;
     readonly mail: MailSettings | null;
   },
@@ -148,12 +151,17 @@ export function startWorker(
     },
     onError: (error) => onError('rotate', error),
   });
+  const pruner = new Loop({
+    pollMs: PRUNE_INTERVAL_MS,
+    round: createPruneRound(engine, settings.retention),
+    onError: (error) => onError('prune', error),
+  });
   const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator];
+      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator, pruner];
       await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();
