@@ -50,8 +50,5 @@ create trigger checkouts_final_is_final before update on checkouts for each row
   when (old.ended_at is not null and new.status is distinct from old.status)
   execute function refuse_to_reopen_checkout();
 
--- The attempts of a checkout are deposits. Only one of them can be under way or have succeeded.
+-- The attempts of a checkout are deposits.
 alter table payments add column checkout_id uuid;
-create unique index payments_one_attempt_of_checkout on payments (merchant_id, checkout_id)
-  where checkout_id is not null and state <> 'FAILED';
-create index payments_of_checkout on payments (merchant_id, checkout_id) where checkout_id is not null;
