@@ -4,6 +4,7 @@
 //   npm run bench -- --json          ends with one line of figures
 //   npm run bench -- --smoke         under a minute, for every change; the line too
 //   npm run bench -- --rounds 9      more of them, for a noisy machine
+//   npm run bench -- --growth        as fast with ten million payments as with none? See growth.ts
 //   npm run bench -- --profile here  profiles of API and worker, and what PostgreSQL was busy with, in that directory
 //   npm run bench -- --tune [intake] rates by number of clients, of all figures or of those that are named
 //   npm run bench -- --curve         throughput and latency against offered load, with the plots of the docs
@@ -14,6 +15,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseProcesses } from './crew.ts';
 import { measureCurve, PLOTS, writeCurve } from './curve.ts';
+import { runGrowth } from './growth.ts';
 import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
 import { renderProfiles, writeStatements } from './profile.ts';
 import { renderSummary, renderTable, roundedAll } from './report.ts';
@@ -37,6 +39,10 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     processes: { type: 'string', default: '1+1' },
     profile: { type: 'string' },
+    growth: { type: 'boolean', default: false },
+    payments: { type: 'string' },
+    folder: { type: 'string' },
+    'load-only': { type: 'boolean', default: false },
   },
 });
 
@@ -55,6 +61,9 @@ const say = (text: string) => {
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
   process.stderr.write(`${seconds} s  ${text}\n`);
 };
+
+if (values.growth) await growAndExit();
+
 const profileFolder = values.profile === undefined ? null : resolve(values.profile);
 if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
 
@@ -116,4 +125,11 @@ async function onStage<Result>(
   } finally {
     await stage.close();
   }
+}
+
+async function growAndExit(): Promise<never> {
+  const payments = Number(values.payments ?? (values.smoke ? 20_000 : 10_000_000));
+  const { smoke: isSmoke, folder = null, 'load-only': isLoadOnly } = values;
+  await runGrowth({ payments, rounds: isSmoke ? 1 : rounds, isSmoke, folder, isLoadOnly, say });
+  process.exit(0);
 }
