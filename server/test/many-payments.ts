@@ -69,8 +69,6 @@ const TABLES: readonly string[] = [
   `insert into availability_changes (provider, operation, from_status, to_status, set_by, why, changed_at)
    select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED', 'test', at
    from numbered where number % 10 = 5`,
-  `insert into pgboss.job (name, data, start_after)
-   select 'enquire', '{}', at + interval '9 days' from numbered where ${OPEN}`,
 ];
 
 export async function insertManyPayments(database: Database, many: ManyPayments): Promise<void> {
