@@ -76,7 +76,7 @@ test('no statement of a payment, its callback, a status check or a sweep reads a
   await splitPayment();
   await call(gateway, 'POST', `/v2/deposits/resend-callback/${depositId}`);
   await call(gateway, 'GET', '/v2/wallet-balances');
-  await sweepOnce();
+  await sweepAll();
   await waitUntil(() => callbacksAbout(gateway, 'deposit', depositId).length >= 2);
   const plans = readPlans(inject('clusterLogPath'), fromByte);
   expect(plans.length).toBeGreaterThan(50);
@@ -111,7 +111,7 @@ async function splitPayment(): Promise<void> {
   );
 }
 
-async function sweepOnce(): Promise<void> {
+async function sweepAll(): Promise<void> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   await sweep(gateway.engine, { overdueAfterMs: 0, countMax: 1_000, onError });

@@ -4,6 +4,7 @@ import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { merchantCommands } from './administer/merchants.ts';
+import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/signing-keys.ts';
@@ -14,6 +15,7 @@ import type { Command } from './command.ts';
 export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...merchantCommands,
   ...merchantSettingCommands,
+  ...moveCommands,
   ...callbackCommands,
   ...tokenCommands,
   ...publicKeyCommands,
