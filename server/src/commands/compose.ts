@@ -16,6 +16,7 @@ import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
+import { createLook } from '../edge/pages/look/look.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
 import type { SandboxControls } from '../edge/simulator/controls.ts';
@@ -25,7 +26,6 @@ import { openDatabase, type Database } from '../store/database.ts';
 import { checkSchema } from '../store/migrate.ts';
 import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
-import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
@@ -83,11 +83,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   closings.add(async () => (clock instanceof MovableClock ? clock.close() : undefined));
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
-  const queue = new Queue(database, {
-    ...config.queue,
-    supervises: role === 'worker' || role === 'all',
-    onError: (error) => logError('queue', error),
-  });
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
@@ -99,7 +94,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   });
   let operatorsUrl = config.operatorsUrl ?? '';
   const keyring = new Keyring(config.keys);
-  const store = { database, queue, keyring, bell, reader: createPaymentReader(database, keyring) };
+  const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
   const { directoryRememberMs: rememberMs } = config;
   const otherCells = openOtherCells(config, database, closings);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
@@ -131,8 +126,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     observer: metrics.observer,
     tracer,
   };
-  closings.add(() => queue.stop());
-  await queue.start();
   closings.add(() => bell.close());
   await bell.open();
 
@@ -149,15 +142,16 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     start: async () => {
       try {
         requireOperatorsUrl(config, role);
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
+        const look = createLook(config.brand);
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look };
         const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
         closings.add(() => app.close());
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
-          const { health, monitor, signatures, mail } = config;
-          const settings = { ...config.worker, health, monitor, signatures, mail };
+          const { health, monitor, retention, signatures, mail } = config;
+          const settings = { ...config.worker, health, monitor, retention, signatures, mail };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.

@@ -8,11 +8,14 @@ import { Agenda } from './operator/agenda.ts';
 import { Announcer } from './operator/announcements.ts';
 import { send } from './operator/answer.ts';
 import { Books, type BooksView } from './operator/books.ts';
+import { Codes } from './operator/codes.ts';
 import type { Fault } from './operator/fault.ts';
 import { Faults } from './operator/faults.ts';
 import { Hanging, type HangingRequest } from './operator/hanging.ts';
 import { IssuedTokens, type Client } from './operator/issued-tokens.ts';
 import { openJournal } from './operator/journal.ts';
+import { drawBarePayPage, type DrawPayPage } from './operator/pay-page.ts';
+import { Payers } from './operator/payers.ts';
 import { answerRequest, type Desk } from './operator/routes.ts';
 import { Scripts } from './operator/scripts.ts';
 import { DEFAULT_SETTINGS, type Settings } from './operator/settings.ts';
@@ -33,6 +36,8 @@ export type SimulatorOptions = Client &
     readonly openingFloat?: string;
     /** The simulator's address as a payer's browser sees it, where that is not its own. */
     readonly publicUrl?: string;
+    /** How the page looks that payers are redirected to. */
+    readonly drawPayPage?: DrawPayPage;
   };
 
 export type RunningSimulator = {
@@ -89,20 +94,21 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
   const faults = new Faults();
   const announcer = new Announcer({ secret: options.notificationSecret, settings, faults, agenda, clock });
   const publicUrl = options.publicUrl ?? url;
-  const transactions = new Transactions({ books, faults, agenda, announcer, settings, clock, publicUrl });
+  const payers = new Payers();
+  const codes = new Codes();
+  const parts = { books, faults, agenda, announcer, payers, codes, settings, clock };
+  const transactions = new Transactions({ ...parts, publicUrl });
   const tokens = new IssuedTokens(options, clock);
   const isControlled = options.control ?? false;
   return {
     desk: {
-      books,
-      faults,
+      ...parts,
       scripts: new Scripts(faults),
       hanging: new Hanging(),
-      agenda,
-      settings,
       tokens,
       transactions,
       isControlled,
+      drawPayPage: options.drawPayPage ?? drawBarePayPage,
     },
     stop: async () => {
       agenda.stop();

@@ -24,7 +24,6 @@ import {
   requireArriving,
   type MoveStep,
 } from '../../store/moving/steps.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
 import { record, type ByHand } from '../audit.ts';
 import { REMEMBER_PLACES_MS } from '../residences.ts';
 import { later } from '../schedule.ts';
@@ -70,7 +69,6 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
   const { step } = begun;
   if (!begun.hasLeft) {
     onProgress(`is being copied to ${to.home}`);
-    await loadDataKeys(from.store, [merchantId]);
     await copyHistory(cells, step, onProgress);
     if (!(await crossOver(cells, step, order))) return { type: 'TOO_SLOW' };
   }

@@ -1,9 +1,9 @@
 // The last step of a move, where a merchant has left the old cell and not arrived in the new one: everybody is told,
-// its wake-ups are made, its lanes opened, and it is served.
+// its lanes are opened, and it is served. Its payments' next steps are in the payments.
 import { inTransaction } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
 import { keepMoves, recordMove } from '../../store/merchant-moves.ts';
-import { arrive, listOpenSteps, type OpenStep } from '../../store/moving/steps.ts';
+import { arrive } from '../../store/moving/steps.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 
@@ -18,7 +18,7 @@ export type Arrival = ByHand & {
 /** Doing it twice, or at once with somebody else, is harmless: the second one finds the merchant there. */
 export async function openToMerchant(to: Engine, arrival: Arrival): Promise<void> {
   const { merchantId, moveId, home, from, by } = arrival;
-  const { database, queue } = to.store;
+  const { database } = to.store;
   const fence = await findFence(database, merchantId);
   // It arrived before, and may have gone further since.
   if (fence?.state !== 'ARRIVING' || fence.moveId !== moveId) return;
@@ -27,17 +27,8 @@ export async function openToMerchant(to: Engine, arrival: Arrival): Promise<void
   await inTransaction(database, async (tx) => {
     await keepMoves(tx, [move]);
     if (!(await arrive(tx, arrival, to.clock.now()))) return;
-    const steps = await listOpenSteps(tx, merchantId);
-    await queue.insertMissing(tx, 'submit', wakeUpsOf(steps, 'SUBMIT'));
-    await queue.insertMissing(tx, 'enquire', wakeUpsOf(steps, 'ENQUIRE'));
     const detail = { from, to: to.home, moveId };
     await record(to, tx, [{ by, act: 'MERCHANT_MOVED', merchantId, subject: merchantId, detail }]);
   });
   to.wake();
-}
-
-function wakeUpsOf(steps: readonly OpenStep[], action: OpenStep['nextAction']) {
-  return steps
-    .filter(({ nextAction }) => nextAction === action)
-    .map(({ key, eventNo, at }) => ({ key, eventNo, at }));
 }

@@ -1,6 +1,6 @@
 // The steps of a move, each one statement or a few in one transaction, so that a mover that dies between two of them
 // finds by the fences where to go on.
-import type { OperationKey, PaymentKey } from '../../domain/payment.ts';
+import type { OperationKey } from '../../domain/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
@@ -234,33 +234,5 @@ export async function listPendingCallbacks(tx: Tx, merchantId: string): Promise<
     callbackId: row.callback_id,
     attemptCount: row.attempt_count,
     key: { merchantId, kind: row.kind, paymentId: row.payment_id },
-  }));
-}
-
-export type OpenStep = {
-  readonly key: PaymentKey;
-  readonly nextAction: 'SUBMIT' | 'ENQUIRE';
-  readonly at: Date;
-  readonly eventNo: number;
-};
-
-/** The next steps of all open payments of a merchant: their wake-ups are made from these. */
-export async function listOpenSteps(tx: Tx, merchantId: string): Promise<readonly OpenStep[]> {
-  const { rows } = await tx.query<{
-    kind: PaymentKey['kind'];
-    payment_id: string;
-    next_action: OpenStep['nextAction'];
-    next_action_at: Date;
-    event_count: number;
-  }>(
-    `select kind, payment_id, next_action, next_action_at, event_count from payments
-     where merchant_id = $1 and next_action is not null`,
-    [merchantId],
-  );
-  return rows.map((row) => ({
-    key: { merchantId, kind: row.kind, paymentId: row.payment_id },
-    nextAction: row.next_action,
-    at: row.next_action_at,
-    eventNo: row.event_count,
   }));
 }

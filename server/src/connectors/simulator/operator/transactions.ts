@@ -4,11 +4,14 @@ import type { Clock } from '../../../domain/clock.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import type { Agenda } from './agenda.ts';
 import type { Announcer } from './announcements.ts';
+import { isAsked, takesCodes } from './asking.ts';
 import type { Books } from './books.ts';
 import type { OpenCharge, Verdict } from './charge.ts';
+import type { Codes } from './codes.ts';
 import type { AcceptanceFault } from './fault.ts';
 import type { Faults } from './faults.ts';
 import { plannedVerdict } from './outcomes.ts';
+import type { Payers } from './payers.ts';
 import type { Settings } from './settings.ts';
 import type { TransactionRequest } from './transaction-request.ts';
 
@@ -17,13 +20,19 @@ export type TransactionsOptions = {
   readonly faults: Faults;
   readonly agenda: Agenda;
   readonly announcer: Announcer;
+  readonly payers: Payers;
+  readonly codes: Codes;
   readonly settings: Settings;
   readonly clock: Clock;
   /** The address of the simulator as a payer's browser sees it. */
   readonly publicUrl: string;
 };
 
-const DECLINED: Verdict = { status: 'FAILED', failureCode: 'PAYER_DECLINED' };
+/** How a payer ends a payment by not paying. */
+export type Refusal = 'PAYER_DECLINED' | 'PIN_BLOCKED' | 'PIN_TIMEOUT';
+
+/** How often it is looked whether somebody still holds a phone whose payment is due. */
+const LOOK_AGAIN_MS = 1_000;
 
 export class Transactions {
   readonly #options: TransactionsOptions;
@@ -67,10 +76,26 @@ export class Transactions {
     return this.#options.books.findByTransactionId(transactionId);
   }
 
-  /** The payer's decision, at the page or on the phone. Approving lets the number's own outcome happen. */
-  decide(reference: string, decision: 'APPROVE' | 'DECLINE'): OpenCharge {
-    this.#end(reference, decision === 'APPROVE' ? this.#charge(reference).plan : DECLINED);
+  /** The payer agrees, at the page or on the phone. The number's own outcome happens. */
+  approve(reference: string): OpenCharge {
+    this.#end(reference, this.#charge(reference).plan);
     return this.#charge(reference);
+  }
+
+  refuse(reference: string, failureCode: Refusal): OpenCharge {
+    this.#end(reference, { status: 'FAILED', failureCode });
+    return this.#charge(reference);
+  }
+
+  /** The payer never answers: the operator gives up in its time. */
+  ignore(reference: string): OpenCharge {
+    const { agenda, payers, settings, clock } = this.#options;
+    const charge = this.#charge(reference);
+    const givesUpAt = Date.parse(charge.acceptedAt) + settings.promptTimeoutMs;
+    const dueAt = new Date(Math.max(givesUpAt, clock.now().getTime()));
+    payers.ignore(reference, dueAt);
+    agenda.add({ dueAt, run: () => void this.refuse(reference, 'PIN_TIMEOUT') });
+    return charge;
   }
 
   #accept(request: TransactionRequest, fault: AcceptanceFault | undefined): void {
@@ -78,7 +103,7 @@ export class Transactions {
     const acceptedAt = clock.now();
     const charge: OpenCharge = {
       ...this.#address(request),
-      plan: verdictUnder(fault, request),
+      plan: this.#hasGoodCode(request, acceptedAt) ? verdictUnder(fault, request) : BAD_CODE,
       dueAt: this.#dueAt(request, acceptedAt, fault)?.toISOString() ?? null,
       amount: amountUnder(fault, request.amount),
       status: 'PENDING',
@@ -88,6 +113,11 @@ export class Transactions {
     };
     books.accept(charge);
     this.#plan(charge);
+  }
+
+  #hasGoodCode(request: TransactionRequest, now: Date): boolean {
+    if (request.operation !== 'DEPOSIT' || !takesCodes(request.provider)) return true;
+    return this.#options.codes.redeem(request, now);
   }
 
   #address({ oneTimeCode: _code, country: _country, ...request }: TransactionRequest) {
@@ -114,8 +144,22 @@ export class Transactions {
   #plan({ reference, dueAt, plan, authorizationUrl }: OpenCharge): void {
     if (dueAt === null) return;
     const isDue = new Date(dueAt) <= this.#options.clock.now();
-    if (isDue && authorizationUrl === undefined) this.#end(reference, plan);
-    else this.#options.agenda.add({ dueAt: new Date(dueAt), run: () => this.#end(reference, plan) });
+    if (isDue && authorizationUrl === undefined) this.#comeDue(reference, plan);
+    else this.#options.agenda.add({ dueAt: new Date(dueAt), run: () => this.#comeDue(reference, plan) });
+  }
+
+  /** A payer whom a person plays does not act by himself. */
+  #comeDue(reference: string, plan: Verdict): void {
+    const { payers, agenda, clock } = this.#options;
+    if (payers.ignoredUntil(reference) !== null) return;
+    if (!this.#isPlayed(this.#charge(reference))) return this.#end(reference, plan);
+    const dueAt = new Date(clock.now().getTime() + LOOK_AGAIN_MS);
+    agenda.add({ dueAt, run: () => this.#comeDue(reference, plan) });
+  }
+
+  #isPlayed(charge: OpenCharge): boolean {
+    const { payers } = this.#options;
+    return isAsked(charge) && (payers.isHeld(charge.phoneNumber) || payers.isHeld(charge.transactionId));
   }
 
   #end(reference: string, verdict: Verdict): void {
@@ -143,6 +187,8 @@ export class Transactions {
     return charge;
   }
 }
+
+const BAD_CODE: Verdict = { status: 'FAILED', failureCode: 'CODE_INVALID' };
 
 /** Wave sends every payer to its own page; nothing happens before that. */
 function isRedirected(request: Pick<TransactionRequest, 'operation' | 'provider'>): boolean {
