@@ -52,24 +52,6 @@ begin
   return query select f.merchant_id, f.state from merchant_fences f where f.merchant_id = any (ids);
 end $$;
 
--- The same for a transaction that holds other locks already, and must not wait: BUSY is whoever cannot be entered now.
-create function try_to_enter_merchants(ids uuid[]) returns table (merchant_id uuid, state text) language plpgsql as $$
-declare
-  id uuid;
-  open uuid[] := '{}';
-begin
-  foreach id in array ids loop
-    if pg_try_advisory_xact_lock_shared(7016, merchant_bucket(id)) then
-      open := open || id;
-    else
-      merchant_id := id;
-      state := 'BUSY';
-      return next;
-    end if;
-  end loop;
-  return query select f.merchant_id, f.state from merchant_fences f where f.merchant_id = any (open);
-end $$;
-
 -- The past is deleted only where its merchant has moved away, and audit entries never.
 create or replace function refuse_to_change_the_past() returns trigger language plpgsql as $$
 begin

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/compose.ts';
-import { Sweep } from '../src/core/sweep.ts';
+import { sweep } from '../src/core/sweep.ts';
 import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGateway } from './gateway.ts';
 import { insertManyPayments } from './many-payments.ts';
 import { callbacksAbout, start, topUp, waitForPayment, type Noun } from './payments.ts';
@@ -76,7 +76,7 @@ test('no statement of a payment, its callback, a status check or a sweep reads a
   await splitPayment();
   await call(gateway, 'POST', `/v2/deposits/resend-callback/${depositId}`);
   await call(gateway, 'GET', '/v2/wallet-balances');
-  await sweep();
+  await sweepAll();
   await waitUntil(() => callbacksAbout(gateway, 'deposit', depositId).length >= 2);
   const plans = readPlans(inject('clusterLogPath'), fromByte);
   expect(plans.length).toBeGreaterThan(50);
@@ -111,9 +111,9 @@ async function splitPayment(): Promise<void> {
   );
 }
 
-async function sweep(): Promise<void> {
+async function sweepAll(): Promise<void> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
-  await new Sweep(gateway.engine, { overdueAfterMs: 0, countMax: 1_000, onError }).run();
+  await sweep(gateway.engine, { overdueAfterMs: 0, countMax: 1_000, onError });
   expect(errors).toEqual([]);
 }

@@ -8,10 +8,10 @@ import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
-import { lockDueSubmits } from '../store/due-steps.ts';
+import { listDueSubmits, lockDueSubmits } from '../store/due-steps.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { enter, tryToEnter, type Entered } from './enter.ts';
+import { enter } from './enter.ts';
 import { isPlainText } from './judge.ts';
 import { referenceFor } from './reference.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
@@ -50,62 +50,58 @@ export type Advanced =
 /** Answers in the order of `advances`. Several events of one payment are applied in that order. */
 export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
   const keys = distinct(advances.map(({ key }) => key));
-  return passThrough(engine, async (tx) => {
-    const entered = await enter(
-      tx,
-      keys.map(({ merchantId }) => merchantId),
-    );
-    const here = keys.filter(({ merchantId }) => !entered.away.has(merchantId));
-    return { advances, entered, payments: await lockPayments(tx, engine.store.keyring, here) };
-  });
+  const { keyring } = engine.store;
+  return pass(engine, keys, async (tx, here) => ({
+    advances,
+    payments: await lockPayments(tx, keyring, here),
+  }));
 }
+
+/** Others may take from the same list at the same time, and each is to find something. */
+const LISTED_FOR_EACH = 4;
 
 /** Claims at most `countMax` payments that wait to be sent, and passes over those somebody else has in hand. */
 export async function claimDueSubmits(engine: Engine, countMax: number): Promise<readonly Advanced[]> {
-  const taking = { now: engine.clock.now(), countMax };
-  return passThrough(engine, async (tx) => {
-    const locked = await lockDueSubmits(tx, engine.store.keyring, taking);
-    // Whose they are is known only now that they are locked, so nobody is waited for.
-    const entered = await tryToEnter(
-      tx,
-      locked.map(({ merchantId }) => merchantId),
-    );
-    const payments = locked.filter(({ merchantId }) => !entered.away.has(merchantId));
-    return {
-      payments,
-      entered,
-      advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })),
-    };
+  const { database, keyring } = engine.store;
+  const keys = await listDueSubmits(database, {
+    now: engine.clock.now(),
+    countMax: countMax * LISTED_FOR_EACH,
+  });
+  return pass(engine, keys, async (tx, here) => {
+    const payments = await lockDueSubmits(tx, keyring, here, countMax);
+    return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
   });
 }
 
 /** Payments that are locked, and what happened to them. */
-type Visitors = {
-  readonly advances: readonly Advance[];
-  readonly payments: readonly StoredPayment[];
-  readonly entered: Entered;
-};
+type Visitors = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
 
-async function passThrough(
+/** `lock` is given the keys of merchants that live here. */
+async function pass(
   engine: Engine,
-  lock: (tx: Tx) => Promise<Visitors>,
+  keys: readonly PaymentKey[],
+  lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<Visitors>,
 ): Promise<readonly Advanced[]> {
+  if (keys.length === 0) return [];
   const since = performance.now();
+  const merchants = await readMerchants(engine, keys);
   const unavailable = await engine.directory.unavailable();
   const now = engine.clock.now();
   const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
-    const visitors = await lock(tx);
-    const { advances, payments, entered } = visitors;
-    if (payments.length === 0)
-      return { answers: advances.map((one) => missing(one, entered)), changes: NO_CHANGES, begun: [] };
-    const merchants = await readMerchants(engine, tx, payments);
-    const folded = await fold(engine, tx, visitors, { merchants, unavailable, now });
+    const { away, note } = await enter(
+      tx,
+      keys.map(({ merchantId }) => merchantId),
+    );
+    const here = keys.filter(({ merchantId }) => !away.has(merchantId));
+    const { advances, payments } = await lock(tx, here);
+    const context = { away, merchants, unavailable, now };
+    const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
     await applyProviderReferences(
       tx,
-      advances.filter(({ key }) => !entered.away.has(key.merchantId)),
+      advances.filter(({ key }) => !away.has(key.merchantId)),
     );
-    await entered.note(changedKeys(payments, folded, payouts));
+    await note(changedKeys(payments, folded, payouts));
     return { ...folded, begun: payouts };
   });
   announce(engine, changes);
@@ -113,13 +109,12 @@ async function passThrough(
   return answers;
 }
 
-function missing({ key }: Advance, { away }: Entered): Advanced {
-  return { type: away.has(key.merchantId) ? 'ELSEWHERE' : 'NOT_FOUND' };
-}
-
-const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
+const NOT_FOUND: Advanced = { type: 'NOT_FOUND' };
+const ELSEWHERE: Advanced = { type: 'ELSEWHERE' };
 
 type Context = {
+  /** Merchants that live in another cell, or are on their way. */
+  readonly away: ReadonlySet<string>;
   readonly merchants: ReadonlyMap<string, Merchant>;
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
@@ -131,7 +126,7 @@ type Folded = { readonly answers: readonly Advanced[]; readonly changes: Readonl
 async function fold(
   engine: Engine,
   tx: Tx,
-  { advances, payments, entered }: Visitors,
+  { advances, payments }: Visitors,
   context: Context,
 ): Promise<Folded> {
   const attempts = new Map((await listLatestAttempts(tx, payments)).map((one) => [lockOrder(one), one]));
@@ -143,9 +138,10 @@ async function fold(
   );
   const strange = await findStrangeTransactions(tx, advances, changes);
   const answers = advances.map((one): Advanced => {
+    if (context.away.has(one.key.merchantId)) return ELSEWHERE;
     const name = lockOrder(one.key);
     const change = changes.get(name);
-    if (change === undefined) return missing(one, entered);
+    if (change === undefined) return NOT_FOUND;
     if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
@@ -243,14 +239,12 @@ function trace(
   }
 }
 
-/** Those that are not remembered are read on the transaction's own connection: there may be no other. */
 async function readMerchants(
   engine: Engine,
-  tx: Tx,
   keys: readonly PaymentKey[],
 ): Promise<ReadonlyMap<string, Merchant>> {
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
-  const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id, tx)));
+  const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id)));
   return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
 }
 

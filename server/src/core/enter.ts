@@ -2,12 +2,7 @@
 // on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
 import type { OperationKey } from '../domain/payment.ts';
 import { inTransaction, type Database, type Tx } from '../store/database.ts';
-import {
-  enterMerchants,
-  noteChanges,
-  tryToEnterMerchants,
-  type FenceState,
-} from '../store/merchant-fences.ts';
+import { enterMerchants, noteChanges } from '../store/merchant-fences.ts';
 
 /** Nothing was written: the merchant lives in another cell, or is on its way. */
 export class MerchantElsewhere extends Error {
@@ -29,10 +24,7 @@ export type Entered = {
 
 /** Must come before anything else that the transaction locks. */
 export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<Entered> {
-  return enteredOf(tx, await enterMerchants(tx, merchantIds));
-}
-
-function enteredOf(tx: Tx, fences: ReadonlyMap<string, FenceState | 'BUSY'>): Entered {
+  const fences = await enterMerchants(tx, merchantIds);
   const isCopied = new Set([...fences].filter(([, state]) => state === 'COPYING').map(([id]) => id));
   return {
     away: new Set([...fences].filter(([, state]) => state !== 'COPYING').map(([id]) => id)),
@@ -42,14 +34,6 @@ function enteredOf(tx: Tx, fences: ReadonlyMap<string, FenceState | 'BUSY'>): En
         keys.filter(({ merchantId }) => isCopied.has(merchantId)),
       ),
   };
-}
-
-/**
- * For a transaction that has locked rows before it knows whose they are: nobody is waited for. Merchants that cannot be
- * entered at once, because a mover is about to be alone in them, count as away.
- */
-export async function tryToEnter(tx: Tx, merchantIds: readonly string[]): Promise<Entered> {
-  return enteredOf(tx, await tryToEnterMerchants(tx, merchantIds));
 }
 
 /** Throws MerchantElsewhere where nothing may be written. */

@@ -143,6 +143,11 @@ export function startWorker(
     },
     onError: (error) => onError('rotate', error),
   });
+  const pruner = new Loop({
+    pollMs: PRUNE_INTERVAL_MS,
+    round: createPruneRound(engine, settings.retention),
+    onError: (error) => onError('prune', error),
+  });
   const arrive = createArrivals(engine);
   const arrivals = new Loop({
     pollMs: ARRIVALS_INTERVAL_MS,
@@ -151,11 +156,6 @@ export function startWorker(
       return 'IDLE';
     },
     onError: (error) => onError('arrivals', error),
-  });
-  const pruner = new Loop({
-    pollMs: PRUNE_INTERVAL_MS,
-    round: createPruneRound(engine, settings.retention),
-    onError: (error) => onError('prune', error),
   });
   const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {

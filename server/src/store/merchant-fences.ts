@@ -41,19 +41,6 @@ export async function enterMerchants(
   return new Map(rows.map((row) => [row.merchant_id, row.state]));
 }
 
-/** The same without waiting for anybody. BUSY: a mover is alone in the merchant, or waits to be. */
-export async function tryToEnterMerchants(
-  tx: Tx,
-  merchantIds: readonly string[],
-): Promise<ReadonlyMap<string, FenceState | 'BUSY'>> {
-  if (merchantIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ merchant_id: string; state: FenceState | 'BUSY' }>(
-    'select merchant_id, state from try_to_enter_merchants($1)',
-    [[...new Set(merchantIds)]],
-  );
-  return new Map(rows.map((row) => [row.merchant_id, row.state]));
-}
-
 /** Notes what changed of merchants that are being copied; of all others nothing is noted. */
 export async function noteChanges(tx: Tx, keys: readonly OperationKey[]): Promise<void> {
   if (keys.length === 0) return;

@@ -1,5 +1,5 @@
 // The last step of a move, where a merchant has left the old cell and not arrived in the new one: everybody is told,
-// its lanes are opened, and it is served. Its payments' next steps are in the payments.
+// its lanes are opened, and it is served.
 import { inTransaction } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
 import { keepMoves, recordMove } from '../../store/merchant-moves.ts';
