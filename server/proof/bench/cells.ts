@@ -1,5 +1,6 @@
-// `npm run bench -- --cells`: whether cells add up. One, two and four of them take deposits to their callbacks, and what
-// counts is the processor time of gateway and database for each payment. Load generator, receiver and operator are apart.
+// `npm run bench -- --cells`: whether cells add up. One, two and four of them take deposits to their callbacks, and
+// what counts is the processor time of gateway and database for each payment. Load generator, receiver and operator
+// are apart.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -221,7 +222,7 @@ function writePlot(samples: Samples): void {
     join(PLOTS, 'cost-by-cells.svg'),
     renderPlot({
       title: 'Cost of a payment by number of cells',
-      xLabel: 'cells on one machine of two cores',
+      xLabel: `cells on one machine of ${availableParallelism()} cores`,
       yLabel: 'CPU of gateway and database, ms',
       series: [
         same,
