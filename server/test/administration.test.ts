@@ -160,10 +160,10 @@ describe('merchants', () => {
   test('one is shown with everything that is set for it', async () => {
     const shown = (await did(...ofMerchant('show-merchant'))).split('\n');
     expect(shown.slice(0, 7)).toEqual([
+      'cell\t0001',
       `merchant\t${merchantId}`,
       'company\tDuka',
       'home\t0001',
-      'cell\t0001',
       'status\tACTIVE',
       'operations\tDEPOSIT PAYOUT REFUND REMITTANCE SPLIT_PAYMENT',
       'wallets\tone for each country and currency',
