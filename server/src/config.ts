@@ -18,13 +18,16 @@ import type { KeyringOptions } from './store/sealing.ts';
 import {
   readHealthSettings,
   readMail,
+  NO_OPERATORS,
   readMonitorSettings,
+  readOperatorSettings,
   readOutgoingAllow,
   readQueueSettings,
   readRateLimit,
   readSignatureSettings,
   readTraces,
   readWorkerSettings,
+  type OperatorSettings,
   type QueueSettings,
 } from './config-groups.ts';
 import {
@@ -80,6 +83,7 @@ export type Config = {
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
+  readonly operators: OperatorSettings;
   readonly traces: TraceSettings | null;
   readonly logLevel: string;
 };
@@ -95,6 +99,7 @@ export const DEFAULT_SETTINGS = {
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
+  operators: NO_OPERATORS,
 } as const;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -124,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: readRateLimit(env),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
+    operators: readOperatorSettings(env),
     traces: readTraces(env),
     logLevel: readLogLevel(env, 'info'),
   };

@@ -584,6 +584,7 @@ const READS = [
   'tokens',
   'list-public-keys',
   'list-signing-keys',
+  'list-operator-credentials',
   'wallets',
   'trial-balance',
   'cases',

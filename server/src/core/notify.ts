@@ -5,6 +5,7 @@ import type { Connector, NotificationReading, RawNotification } from '../connect
 import type { PaymentKey } from '../domain/payment.ts';
 import { findAttemptByReference } from '../store/attempts.ts';
 import { inTransaction } from '../store/database.ts';
+import { keepBalance } from '../store/operator-balances.ts';
 import {
   findNotification,
   insertNotification,
@@ -25,6 +26,8 @@ export type IncomingNotification = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly pathReference?: string;
   readonly pathSecret?: string;
+  readonly pathTopic?: string;
+  readonly pathProvider?: string;
 };
 
 /** Stores a notification. Once this has answered, its effect can no longer be lost. */
@@ -34,8 +37,8 @@ export async function storeNotification(
 ): Promise<StoredNotification> {
   const receivedAt = engine.clock.now();
   const raw = rawNotification(engine, incoming, receivedAt);
-  const reading = read(incoming.connector, raw);
-  engine.observer.notified(incoming.connector.name, reading.type);
+  const reading = await read(incoming.connector, raw);
+  engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
   const stored: StoredNotification = {
     notificationId: randomUUID(),
     connector: incoming.connector.name,
@@ -53,12 +56,20 @@ export async function applyNotification(engine: Engine, stored: StoredNotificati
   const since = performance.now();
   const connector = engine.connectors.get(stored.connector);
   if (connector === undefined) throw new Error(`connector ${stored.connector} is not configured`);
+  const raw = rawOfStored(stored);
+  const reading = await read(connector, raw);
+  if (reading.type === 'BALANCE' || isForged(reading, raw)) {
+    if (reading.type === 'BALANCE') {
+      await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
+    }
+    return markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
+  }
   const attempt =
     stored.reference === null ? null : await findAttemptByReference(engine.store.database, stored.reference);
   // An operator that speaks of an attempt we do not have knows more than we do: after a restore, say. It waits.
   if (attempt === null && stored.reading === 'AUTHENTIC') return;
   if (attempt !== null) {
-    const event = eventOf(attempt, read(connector, rawOfStored(stored)));
+    const event = eventOf(attempt, reading);
     const message: Advance = { ...event, fromConnector: stored.connector, mustBeConfirmed: true };
     const [advanced] = await advance(engine, [message]);
     // What could not be confirmed is taken up again by the sweep.
@@ -106,7 +117,7 @@ function eventOf(key: PaymentKey, reading: NotificationReading): Advance {
 }
 
 function rawNotification(engine: Engine, incoming: IncomingNotification, receivedAt: Date): RawNotification {
-  const { body, headers, pathReference, pathSecret } = incoming;
+  const { body, headers, pathReference, pathSecret, pathTopic, pathProvider } = incoming;
   const pathSecretIsGenuine =
     pathReference !== undefined &&
     pathSecret !== undefined &&
@@ -115,6 +126,8 @@ function rawNotification(engine: Engine, incoming: IncomingNotification, receive
     body,
     headers,
     ...(pathReference === undefined ? {} : { pathReference }),
+    ...(pathTopic === undefined ? {} : { pathTopic }),
+    ...(pathProvider === undefined ? {} : { pathProvider }),
     pathSecretIsGenuine,
     receivedAt,
   };
@@ -126,15 +139,30 @@ function rawOfStored(stored: StoredNotification): RawNotification {
 }
 
 /** A connector without notifications can still be hinted at by path. One that throws has not read the message. */
-function read(connector: Connector, raw: RawNotification): NotificationReading {
+async function read(connector: Connector, raw: RawNotification): Promise<NotificationReading> {
   const hint: NotificationReading =
     raw.pathReference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference: raw.pathReference };
   if (connector.notifications === undefined) return hint;
   try {
-    return connector.notifications.read(raw);
+    return await connector.notifications.read(raw);
   } catch {
     return hint;
   }
+}
+
+/**
+ * Whoever puts a wrong secret into a path has made it up, and so has whoever fails what the operator signs with. Such a
+ * message is counted and kept, and that is all: it must not even make us ask, or anybody could use up our calls.
+ */
+function isForged(reading: NotificationReading, raw: RawNotification): boolean {
+  if (reading.type !== 'HINT') return false;
+  return reading.isForged === true || (raw.pathReference !== undefined && !raw.pathSecretIsGenuine);
+}
+
+/** What the operator wants to hear once its message is stored. */
+export function acknowledgementOf(engine: Engine, incoming: IncomingNotification): object {
+  const { notifications } = incoming.connector;
+  return notifications?.acknowledge?.(rawNotification(engine, incoming, engine.clock.now())) ?? {};
 }
 
 /** Kept in the open to find the attempt by, so only what has the shape of our references is kept. */

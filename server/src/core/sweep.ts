@@ -1,6 +1,7 @@
 // Repairs what a crash, a lost job or a lost notification left behind: every non-final payment has a next step, and
 // every next step has a wake-up. Nothing here decides about money; it only makes somebody look.
 import { inTransaction } from '../store/database.ts';
+import { pruneTraffic } from '../store/operator-traffic.ts';
 import { listOverdueSteps, type OverdueStep } from '../store/payments.ts';
 import type { WakeUp } from '../store/queue.ts';
 import type { Engine } from './engine.ts';
@@ -13,6 +14,9 @@ export type SweepOptions = {
   readonly countMax: number;
   readonly onError: (error: unknown) => void;
 };
+
+/** As long as operators and merchants are known to come back with questions; what decides is kept with the payment. */
+const TRAFFIC_KEPT_MS = 90 * 24 * 3_600_000;
 
 /** A sweep that goes on where the last one stopped, so that steps nobody can run never hide those behind them. */
 export class Sweep {
@@ -31,6 +35,7 @@ export class Sweep {
     const before = later(engine.clock.now(), -overdueAfterMs);
     const wakeUps = await this.#restoreWakeUps(before);
     const notifications = await applyForgottenNotifications(engine, { before, countMax, onError });
+    await pruneTraffic(engine.store.database, later(engine.clock.now(), -TRAFFIC_KEPT_MS));
     if (wakeUps > 0) engine.wake();
     engine.observer.repaired('wake-up', wakeUps);
     engine.observer.repaired('notification', notifications);

@@ -24,6 +24,10 @@ export function createMetrics(): Metrics {
     'connector',
     'reading',
   ]);
+  const alerts = counter('malipo_operator_alerts_total', 'What operators say the host must mend', [
+    'connector',
+    'alert',
+  ]);
   const repairs = counter('malipo_repairs_total', 'What the sweep repaired', ['what']);
   const cases = counter('malipo_cases_total', 'Cases opened', ['evidence']);
   const operators = histogram('malipo_operator_seconds', 'Calls to operators', [
@@ -40,6 +44,7 @@ export function createMetrics(): Metrics {
       initiated: (kind, answer) => initiations.inc({ kind, answer }),
       moved: (kind, state) => moves.inc({ kind, state }),
       notified: (connector, reading) => notifications.inc({ connector, reading }),
+      alerted: (connector, alert) => alerts.inc({ connector, alert }),
       repaired: (what, count) => repairs.inc({ what }, count),
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>

@@ -2,35 +2,46 @@
 // whether it moves money is decided in core, never here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { applyNotification, storeNotification } from '../../core/notify.ts';
+import { acknowledgementOf, applyNotification, storeNotification } from '../../core/notify.ts';
 import { describe } from '../failure.ts';
 import { requestFailure } from '../request-failure.ts';
 
-type NotificationPath = { readonly connector: string; readonly reference?: string; readonly secret?: string };
+type NotificationPath = {
+  readonly connector: string;
+  readonly reference?: string;
+  readonly secret?: string;
+  readonly topic?: string;
+  readonly provider?: string;
+};
 
 export function registerNotifications(app: FastifyInstance, engine: Engine): void {
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
     const connector = engine.connectors.get(path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
-    const stored = await storeNotification(engine, {
+    const incoming = {
       connector,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       headers: singleHeaders(request),
       ...(path.reference === undefined ? {} : { pathReference: path.reference }),
       ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
-    });
+      ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
+      ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
+    };
+    const stored = await storeNotification(engine, incoming);
     // It can no longer be lost: if this fails, the sweep takes it up.
     await applyNotification(engine, stored).catch((error: unknown) => {
       request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
     });
-    return {};
+    return acknowledgementOf(engine, incoming);
   };
   const options = { schema: { hide: true } };
   // Operators differ in the method they use; what counts is the message.
   for (const path of [
     '/operators/:connector/notifications',
+    '/operators/:connector/notifications/of/:provider',
     '/operators/:connector/notifications/:reference/:secret',
+    '/operators/:connector/notifications/:reference/:secret/:topic',
   ]) {
     app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
   }

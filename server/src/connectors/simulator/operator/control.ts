@@ -1,5 +1,5 @@
 // The control interface: how tests and the sandbox tell the simulator what to do. Never part of the protocol.
-import { textOf, type JsonObject } from '../json.ts';
+import { textOf, type JsonObject } from '../../json.ts';
 import type { Agenda } from './agenda.ts';
 import { NOT_FOUND, refusal, type Answer } from './answer.ts';
 import type { Books } from './books.ts';

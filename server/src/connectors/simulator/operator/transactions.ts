@@ -1,5 +1,4 @@
 // What the simulator does with an order: accepts it once, plans its end, ends it in its time and announces it.
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../domain/clock.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import type { Agenda } from './agenda.ts';
@@ -8,7 +7,6 @@ import type { Books } from './books.ts';
 import type { OpenCharge, Verdict } from './charge.ts';
 import type { AcceptanceFault } from './fault.ts';
 import type { Faults } from './faults.ts';
-import { plannedVerdict } from './outcomes.ts';
 import type { Settings } from './settings.ts';
 import type { TransactionRequest } from './transaction-request.ts';
 
@@ -19,11 +17,20 @@ export type TransactionsOptions = {
   readonly announcer: Announcer;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** The address of the simulator as a payer's browser sees it. */
-  readonly publicUrl: string;
+  readonly habits: OperatorHabits;
 };
 
-const DECLINED: Verdict = { status: 'FAILED', failureCode: 'PAYER_DECLINED' };
+/** What one operator does in its own way. */
+export type OperatorHabits = {
+  readonly createTransactionId: () => string;
+  /** How an order ends when no fault says otherwise. */
+  readonly plannedVerdict: (request: TransactionRequest) => Verdict;
+  /** Where the payer of this order must go; undefined where the phone asks. */
+  readonly authorizationUrlOf: (request: TransactionRequest, transactionId: string) => string | undefined;
+  readonly declined: Verdict;
+  /** A code that stands in no table of the operator. */
+  readonly unknownCode: string;
+};
 
 export class Transactions {
   readonly #options: TransactionsOptions;
@@ -69,7 +76,10 @@ export class Transactions {
 
   /** The payer's decision, at the page or on the phone. Approving lets the number's own outcome happen. */
   decide(reference: string, decision: 'APPROVE' | 'DECLINE'): OpenCharge {
-    this.#end(reference, decision === 'APPROVE' ? this.#charge(reference).plan : DECLINED);
+    this.#end(
+      reference,
+      decision === 'APPROVE' ? this.#charge(reference).plan : this.#options.habits.declined,
+    );
     return this.#charge(reference);
   }
 
@@ -78,7 +88,7 @@ export class Transactions {
     const acceptedAt = clock.now();
     const charge: OpenCharge = {
       ...this.#address(request),
-      plan: verdictUnder(fault, request),
+      plan: verdictUnder(fault, request, this.#options.habits),
       dueAt: this.#dueAt(request, acceptedAt, fault)?.toISOString() ?? null,
       amount: amountUnder(fault, request.amount),
       status: 'PENDING',
@@ -90,10 +100,12 @@ export class Transactions {
     this.#plan(charge);
   }
 
-  #address({ oneTimeCode: _code, country: _country, ...request }: TransactionRequest) {
-    const transactionId = `SIM${randomBytes(8).toString('hex').toUpperCase()}`;
-    if (!isRedirected(request)) return { ...request, transactionId };
-    return { ...request, transactionId, authorizationUrl: `${this.#options.publicUrl}/pay/${transactionId}` };
+  #address(wanted: TransactionRequest) {
+    const { oneTimeCode: _code, country: _country, ...request } = wanted;
+    const { createTransactionId, authorizationUrlOf } = this.#options.habits;
+    const transactionId = createTransactionId();
+    const authorizationUrl = authorizationUrlOf(wanted, transactionId);
+    return { ...request, transactionId, ...(authorizationUrl === undefined ? {} : { authorizationUrl }) };
   }
 
   #dueAt(request: TransactionRequest, acceptedAt: Date, fault: AcceptanceFault | undefined): Date | null {
@@ -107,7 +119,8 @@ export class Transactions {
   #awaitsPayer(request: TransactionRequest, fault: AcceptanceFault | undefined): boolean {
     const { redirects, prompts } = this.#options.settings;
     if (request.operation !== 'DEPOSIT') return false;
-    return fault?.type === 'AWAIT_PROMPT' || (isRedirected(request) ? redirects : prompts) === 'MANUAL';
+    const isRedirected = this.#options.habits.authorizationUrlOf(request, '') !== undefined;
+    return fault?.type === 'AWAIT_PROMPT' || (isRedirected ? redirects : prompts) === 'MANUAL';
   }
 
   /** Ends a charge at once when it is due, except that no redirected payer can have approved before the answer. */
@@ -144,21 +157,20 @@ export class Transactions {
   }
 }
 
-/** Wave sends every payer to its own page; nothing happens before that. */
-function isRedirected(request: Pick<TransactionRequest, 'operation' | 'provider'>): boolean {
-  return request.operation === 'DEPOSIT' && request.provider.startsWith('WAVE_');
-}
-
-function verdictUnder(fault: AcceptanceFault | undefined, request: TransactionRequest): Verdict {
+function verdictUnder(
+  fault: AcceptanceFault | undefined,
+  request: TransactionRequest,
+  habits: OperatorHabits,
+): Verdict {
   switch (fault?.type) {
     case 'OUTCOME':
       return verdictOf(fault.status, fault.failureCode);
     case 'UNKNOWN_CODE':
-      return verdictOf('FAILED', fault.failureCode ?? 'E9999');
+      return verdictOf('FAILED', fault.failureCode ?? habits.unknownCode);
     case 'WRONG_AMOUNT':
     case 'AWAIT_PROMPT':
     case undefined:
-      return plannedVerdict(request);
+      return habits.plannedVerdict(request);
   }
 }
 
