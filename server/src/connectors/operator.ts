@@ -11,6 +11,8 @@ export type Operator = {
   readonly create: (context: OperatorContext) => Connector;
   /** The providers of the catalogue that this operator's protocol serves. */
   readonly providers: readonly string[];
+  /** Those of them that are spoken to in another way than the first, one for each way: tests try them too. */
+  readonly variants?: readonly string[];
   /** What an account of a provider consists of, by product. Most operators have one product. */
   readonly credentials: Readonly<Record<string, CredentialForm>>;
   /** How often an account may be called, all workers together. */

@@ -117,12 +117,13 @@ describe('an operator that gives a deposit back in one piece', () => {
   });
 });
 
+const read = ({ body, pathReference = '', pathSecretIsGenuine }: RawNotification): NotificationReading => {
+  if (!pathSecretIsGenuine) return { type: 'HINT', reference: pathReference };
+  return { type: 'BALANCE', reference: pathReference, amount: BigInt(body.toString()) };
+};
+
 describe('an operator that tells balances later', () => {
   const MINIMUM = [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 1n }];
-  const read = ({ body, pathReference = '', pathSecretIsGenuine }: RawNotification): NotificationReading => {
-    if (!pathSecretIsGenuine) return { type: 'HINT', reference: pathReference };
-    return { type: 'BALANCE', reference: pathReference, amount: BigInt(body.toString()) };
-  };
   const told = async () => {
     const samples = await measureFloat(gateway.engine, { minimums: MINIMUM, checkpoint: null });
     return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;

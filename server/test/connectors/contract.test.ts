@@ -2,9 +2,10 @@
 // npx vitest run server/test/connectors/contract.test.ts -t 'the mtn-momo connector'
 import { describe, expect, it } from 'vitest';
 import { readFileSync, readdirSync } from 'node:fs';
-import { CONNECTOR_NAMES, OPERATORS } from '../../src/connectors/registry.ts';
+import { OPERATORS } from '../../src/connectors/registry.ts';
 import { findProvider } from '../../src/domain/catalogue.ts';
 import { describeConnector } from './contract.ts';
+import { TRIALS } from './stage.ts';
 
 const FOLDERS = new URL('../../src/connectors/', import.meta.url);
 
@@ -20,10 +21,14 @@ describe('the registry', () => {
     );
   });
 
-  it.each(Object.entries(OPERATORS))('%s serves providers of the catalogue', (_name, { providers }) => {
-    expect(providers.length).toBeGreaterThan(0);
-    expect(providers.filter((provider) => findProvider(provider) === null)).toEqual([]);
-  });
+  it.each(Object.entries(OPERATORS))(
+    '%s serves providers of the catalogue',
+    (_name, { providers, variants = [] }) => {
+      expect(providers.length).toBeGreaterThan(0);
+      expect(providers.filter((provider) => findProvider(provider) === null)).toEqual([]);
+      expect(variants.filter((provider) => !providers.includes(provider))).toEqual([]);
+    },
+  );
 });
 
-for (const name of CONNECTOR_NAMES) describeConnector(name);
+for (const trial of TRIALS) describeConnector(trial);

@@ -12,17 +12,18 @@ import {
   type SubmitOrder,
 } from '../../src/connectors/port.ts';
 import type { Fault } from '../../src/connectors/simulator/operator/fault.ts';
+import { findProvider } from '../../src/domain/catalogue.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { eventually } from './receiver.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, type Trial } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
 const DAY_MS = 24 * 3_600_000;
 
-export function describeConnector(name: string): void {
-  describe(`the ${name} connector`, () => {
+export function describeConnector(trial: Trial): void {
+  describe(`the ${trial.title} connector`, () => {
     let store: TestStore;
     let stage: Stage;
     let connector: Connector;
@@ -30,7 +31,7 @@ export function describeConnector(name: string): void {
       store = await openTestStore();
     });
     beforeEach(async () => {
-      stage = await openStage(name, store);
+      stage = await openStage(trial, store);
       connector = stage.connector;
     });
     afterEach(() => stage.stop());
@@ -128,8 +129,9 @@ export function describeConnector(name: string): void {
 
       it('a reference the operator never saw is NOT_SEEN', async ({ skip }) => {
         const order = stage.order();
-        skip(!isAskable(order, { outcome: { type: 'PENDING' }, evidence: '' }), 'it cannot be asked by ours');
-        expect((await query(order)).outcome).toEqual({ type: 'NOT_SEEN' });
+        const nothing: SubmitAnswer = { outcome: { type: 'PENDING' }, evidence: '' };
+        skip(!isAskable(order, nothing), 'it cannot be asked by ours');
+        expect(await tell(order, nothing)).toEqual({ type: 'NOT_SEEN' });
       });
 
       it('a repeated reference is never charged twice where the connector says so', async () => {
@@ -155,6 +157,16 @@ export function describeConnector(name: string): void {
           await submit(order);
           expect(chargesOf(order), operation).toBe(2);
         }
+      });
+
+      it('a payer who must be redirected is told where to', async ({ skip }) => {
+        const { provider } = stage.order();
+        skip(findProvider(provider)!.authType !== 'REDIRECT_AUTH', 'its payers are asked on their phones');
+        const { outcome } = await submit(stage.order());
+        expect(outcome).toMatchObject({
+          type: 'PENDING',
+          authorizationUrl: expect.stringMatching(/^https?:/),
+        });
       });
 
       it('a success with another amount says so wherever the operator tells amounts', async () => {

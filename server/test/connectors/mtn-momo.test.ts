@@ -48,14 +48,14 @@ describe('reasons', () => {
   test.each(['', 'toString', 'NOT_ENOUGH', 'SUCCESSFUL'])('%j is not mapped', (reason) => {
     expect(parseReason(reason, 'DEPOSIT')).toBeNull();
   });
-
-  function wordFor(reason: string, kind: PaymentKind): string | null {
-    const meaning = parseReason(reason, kind);
-    if (meaning === null) return null;
-    if (meaning.type === 'NOT_FINAL') return 'not final';
-    return meaning.isAlert === true ? 'Host' : meaning.code;
-  }
 });
+
+function wordFor(reason: string, kind: PaymentKind): string | null {
+  const meaning = parseReason(reason, kind);
+  if (meaning === null) return null;
+  if (meaning.type === 'NOT_FINAL') return 'not final';
+  return meaning.isAlert === true ? 'Host' : meaning.code;
+}
 
 const attempt = {
   reference: '00017c2f-9c3b-4d41-8a55-0f6b7c1d2e3f',

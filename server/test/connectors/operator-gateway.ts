@@ -7,7 +7,7 @@ import type { PaymentKind } from '../../src/domain/payment.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { depositFrom, smallest } from '../payments.ts';
 import { payoutRequest, wallet, type Body } from '../requests.ts';
-import { phoneNumberOf, providerFor } from './stage.ts';
+import { phoneNumberOf, type Trial } from './stage.ts';
 
 export type OperatorGateway = TestGateway & {
   readonly provider: string;
@@ -24,8 +24,7 @@ const TIMING = {
   enquiryDelaysMs: [200, 300, 500, 1_000, 600_000],
 };
 
-export async function openOperatorGateway(name: string): Promise<OperatorGateway> {
-  const provider = providerFor(name);
+export async function openOperatorGateway({ name, provider }: Trial): Promise<OperatorGateway> {
   const binding = { provider, kind: null, connector: name, account: null };
   const gateway = await openTestGateway({
     timing: TIMING,

@@ -33,29 +33,39 @@ export type Stage = {
 /** Its time-out is short: the suite waits for it. */
 const TIMEOUT_MS = 800;
 
+/** A connector, and a provider it is tried with. */
+export type Trial = { readonly name: string; readonly provider: string; readonly title: string };
+
+/** Every connector with the first provider it serves, and with each that it speaks to in another way. */
+export const TRIALS: readonly Trial[] = [
+  { name: 'simulator', provider: 'MTN_MOMO_ZMB', title: 'simulator' },
+  ...Object.entries(OPERATORS).flatMap(([name, { providers, variants = [] }]) => [
+    { name, provider: providers[0] ?? 'none', title: name },
+    ...variants.map((provider) => ({ name, provider, title: `${name} for ${provider}` })),
+  ]),
+];
+
 /** What an earlier stage left in the store is forgotten. */
-export async function openStage(name: string, store: TestStore): Promise<Stage> {
-  return name === 'simulator' ? openSimulatorStage() : openOperatorStage(name, store);
+export async function openStage(trial: Trial, store: TestStore): Promise<Stage> {
+  return trial.name === 'simulator' ? openSimulatorStage(trial) : openOperatorStage(trial, store);
 }
 
-/** The provider a connector is tried with: the first it serves. */
-export function providerFor(name: string): string {
-  return name === 'simulator' ? 'MTN_MOMO_ZMB' : OPERATORS[name]!.providers[0]!;
-}
-
-/** A number of this provider that completes in the sandbox, so that it is one of its country. */
+/** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
 export function phoneNumberOf(provider: string): string {
-  return numbers.find((row) => row.provider === provider && row.outcome === 'COMPLETED')!.phoneNumber;
+  const completing = numbers.filter(({ outcome }) => outcome === 'COMPLETED');
+  const own = completing.find((row) => row.provider === provider);
+  const country = findProvider(provider)?.country ?? '';
+  return (own ?? completing.find((row) => row.provider.endsWith(`_${country}`)))!.phoneNumber;
 }
 
-async function openSimulatorStage(): Promise<Stage> {
+async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
   const sandbox = await startSandbox({ timing: { timeoutMs: TIMEOUT_MS } });
   const { connector, simulator: double, receiver, clock, stop } = sandbox;
   return {
     connector,
     double,
     receiver,
-    order: orderer({ connector, receiver, provider: providerFor('simulator') }),
+    order: orderer({ connector, receiver, provider }),
     advance: clock.advance,
     traffic: null,
     secrets: [],
@@ -63,7 +73,10 @@ async function openSimulatorStage(): Promise<Stage> {
   };
 }
 
-async function openOperatorStage(name: string, { database, keyring }: TestStore): Promise<Stage> {
+async function openOperatorStage(
+  { name, provider: tried }: Trial,
+  { database, keyring }: TestStore,
+): Promise<Stage> {
   await database.query('truncate operator_credentials, operator_tokens, operator_rates, operator_traffic');
   const receiver = await startReceiver();
   let offsetMs = 0;
@@ -102,7 +115,7 @@ async function openOperatorStage(name: string, { database, keyring }: TestStore)
     connector,
     double,
     receiver,
-    order: orderer({ connector, receiver, provider: providerFor(name) }),
+    order: orderer({ connector, receiver, provider: tried }),
     advance: (ms) => void (offsetMs += ms),
     traffic: () => listTraffic(database, keyring, { reference: null, countMax: 1_000 }),
     secrets: accounts.flatMap(({ product, values }) =>

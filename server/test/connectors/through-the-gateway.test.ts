@@ -2,18 +2,18 @@
 // HTTP to the operator's double, and the double's notifications coming back over HTTP. For one connector alone:
 // npx vitest run server/test/connectors/through-the-gateway.test.ts -t 'through mtn-momo'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONNECTOR_NAMES } from '../../src/connectors/registry.ts';
 import { eventually, select } from '../gateway.ts';
 import { callbacksAbout, readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
 import { refundRequest } from '../requests.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './operator-gateway.ts';
+import { TRIALS } from './stage.ts';
 
 const MINUTE_MS = 60_000;
 
-describe.each(CONNECTOR_NAMES)('payments through %s', (name) => {
+describe.each(TRIALS)('payments through $title', (trial) => {
   let gateway: OperatorGateway;
   beforeEach(async () => {
-    gateway = await openOperatorGateway(name);
+    gateway = await openOperatorGateway(trial);
   });
   afterEach(() => gateway.stop());
 

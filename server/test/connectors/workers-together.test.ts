@@ -21,6 +21,16 @@ afterAll(() => store.stop());
 
 const ACCOUNT = 'mtn-momo/MTN_MOMO_RWA/collection';
 
+const tokens = (): TokenStore => ({
+  find: (account) => findOperatorToken(store.database, store.keyring, account),
+  lease: (account, times) => leaseOperatorToken(store.database, { account, ...times }),
+  keep: (account, token) => keepOperatorToken(store.database, store.keyring, { account, ...token }),
+  release: (account) => releaseOperatorToken(store.database, account),
+  withdraw: (account, issueNo) => withdrawOperatorToken(store.database, account, issueNo),
+});
+
+const fail = async (): Promise<Minted> => ({ error: 'AWAY' });
+
 describe('a token', () => {
   let now: Date;
   let minted: number;
@@ -31,13 +41,6 @@ describe('a token', () => {
     await store.database.query('truncate operator_tokens');
   });
 
-  const tokens = (): TokenStore => ({
-    find: (account) => findOperatorToken(store.database, store.keyring, account),
-    lease: (account, times) => leaseOperatorToken(store.database, { account, ...times }),
-    keep: (account, token) => keepOperatorToken(store.database, store.keyring, { account, ...token }),
-    release: (account) => releaseOperatorToken(store.database, account),
-    withdraw: (account, issueNo) => withdrawOperatorToken(store.database, account, issueNo),
-  });
   const worker = () => new TokenSource(tokens(), { clock, timeoutMs: 300 });
   const mint = async (): Promise<Minted> => {
     minted += 1;
@@ -71,7 +74,6 @@ describe('a token', () => {
   test('that cannot be renewed serves until it ends', async () => {
     const source = worker();
     await take(source);
-    const fail = async (): Promise<Minted> => ({ error: 'AWAY' });
     now = secondsAfterNoon(3_100);
     expect(await source.take(ACCOUNT, fail)).toMatchObject({ token: 'token 1' });
     now = secondsAfterNoon(3_700);
