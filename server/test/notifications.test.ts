@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../src/connectors/simulator/operator/fault.ts';
 import { renderStatus } from '../src/connectors/simulator/operator/charge.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../src/connectors/simulator/signature.ts';
-import { applyForgottenNotifications } from '../src/core/notify.ts';
+import { applyForgottenNotifications, storeNotifications } from '../src/core/notify.ts';
 import {
   call,
   eventually,
@@ -121,14 +121,11 @@ describe('a genuine notification', () => {
     const depositId = await initiateWith({ type: 'NO_NOTIFICATION' });
     const reference = await referenceOf(depositId);
     await eventually(() => gateway.simulator.books().charges[0]?.status).toBe('SUCCESSFUL');
-    const { storeNotification } = await import('../src/core/notify.ts');
     // A hint that was stored, and then the process died.
     const connector = gateway.engine.connectors.get('simulator')!;
-    await storeNotification(gateway.engine, {
-      connector,
-      body: Buffer.from(JSON.stringify({ reference })),
-      headers: {},
-    });
+    await storeNotifications(gateway.engine, [
+      { connector, body: Buffer.from(JSON.stringify({ reference })), headers: {} },
+    ]);
     expect((await readDeposit(gateway, depositId))['status']).toBe('PROCESSING');
     await applyForgottenNotifications(gateway.engine, {
       before: gateway.engine.clock.now(),

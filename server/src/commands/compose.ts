@@ -24,6 +24,7 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { checkSchema } from '../store/migrate.ts';
+import { createPaymentReader } from '../store/payment-reader.ts';
 import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
@@ -64,7 +65,10 @@ export async function openGateway(config: Config, options: GatewayOptions): Prom
 
 async function compose(config: Config, options: GatewayOptions, closings: Closings): Promise<Gateway> {
   const { role } = options;
-  const logger = pino({ level: config.logLevel }, pino.destination({ dest: options.logTo ?? 1, sync: true }));
+  const logger = pino(
+    { level: config.logLevel },
+    pino.destination({ dest: options.logTo ?? 1, sync: false }),
+  );
   const metrics = createMetrics();
   const tracer = chooseTracer(config, { role, metrics, logger, closings });
   const database = openDatabase({
@@ -104,7 +108,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     await sandbox?.simulator?.close();
   });
   let operatorsUrl = config.operatorsUrl ?? '';
-  const store = { database, queue, keyring, bell };
+  const store = { database, queue, keyring, bell, reader: createPaymentReader(database, keyring) };
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,

@@ -5,7 +5,7 @@ import { openCallback, type OpenedCallback } from '../store/callback-log.ts';
 import { replayCallbacks, type Replay } from '../store/callback-repeats.ts';
 import { inTransaction } from '../store/database.ts';
 import { setContactEmail } from '../store/notices.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 

@@ -6,7 +6,7 @@ import { adjustment, settlement, topUp, type Account, type Leg } from '../domain
 import type { AuditedAct } from '../store/audit.ts';
 import { inTransaction } from '../store/database.ts';
 import { accountId, ensureAccounts, lockAvailable, post } from '../store/ledger.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 

@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
 import type { HeldJob } from '../store/queue.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { isPlainText } from './judge.ts';

@@ -1,6 +1,6 @@
 // The text of an API token: typed prefix, environment, home, public id, 256 random bits, checksum. The checksum lets
 // a secret scanner and a typo be told apart from a guess without asking the database.
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment } from './engine.ts';
 
@@ -39,7 +39,7 @@ export function parseTokenText(text: string): TokenParts | null {
 
 /** A plain hash is enough for 256 random bits: there is nothing to guess from. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 function checksumOf(text: string): string {

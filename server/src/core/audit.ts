@@ -2,7 +2,7 @@
 // without an entry and no entry without an act.
 import { insertAuditEntries, listAuditEntries, openReason, type AuditEntry } from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
 
 /** Whoever acts by hand says who they are. */

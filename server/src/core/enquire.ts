@@ -4,7 +4,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { isWakeUpOf, type HeldJob } from '../store/queue.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { lockOrder } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';

@@ -11,7 +11,7 @@ import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
 import { ensureAccounts } from '../store/ledger.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
 import { insertSplitPayment, type SplitPart } from '../store/split-payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from './admit.ts';
 import { checkParts } from './admit-split.ts';
 import type { Engine } from './engine.ts';

@@ -7,7 +7,7 @@ import { lockOrder, type PaymentState } from '../domain/payment.ts';
 import { CommitLost, inTransaction, type Tx } from '../store/database.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { admit, type Admitted, type Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
 import { fingerprintOf } from './fingerprint.ts';

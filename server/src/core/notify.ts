@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
 import type { PaymentKey } from '../domain/payment.ts';
-import { findAttemptByReference } from '../store/attempts.ts';
+import { listAttemptsByReference, type Attempt } from '../store/attempts.ts';
 import { inTransaction } from '../store/database.ts';
 import { keepBalance } from '../store/operator-balances.ts';
 import {
   findNotification,
-  insertNotification,
+  insertNotifications,
   listUnappliedNotifications,
-  markNotificationApplied,
+  markNotificationsApplied,
   type StoredNotification,
 } from '../store/notifications.ts';
 import { advance, type Advance } from './advance.ts';
@@ -30,16 +30,26 @@ export type IncomingNotification = {
   readonly pathProvider?: string;
 };
 
-/** Stores a notification. Once this has answered, its effect can no longer be lost. */
-export async function storeNotification(
+/** Stores notifications. Once this has answered, their effect can no longer be lost. */
+export async function storeNotifications(
+  engine: Engine,
+  incoming: readonly IncomingNotification[],
+): Promise<readonly StoredNotification[]> {
+  const receivedAt = engine.clock.now();
+  const stored = await Promise.all(incoming.map((one) => readIncoming(engine, one, receivedAt)));
+  await inTransaction(engine.store.database, (tx) => insertNotifications(tx, engine.store.keyring, stored));
+  return stored;
+}
+
+async function readIncoming(
   engine: Engine,
   incoming: IncomingNotification,
+  receivedAt: Date,
 ): Promise<StoredNotification> {
-  const receivedAt = engine.clock.now();
   const raw = rawNotification(engine, incoming, receivedAt);
   const reading = await read(incoming.connector, raw);
   engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
-  const stored: StoredNotification = {
+  return {
     notificationId: randomUUID(),
     connector: incoming.connector.name,
     receivedAt,
@@ -47,38 +57,79 @@ export async function storeNotification(
     reading: reading.type,
     reference: referenceIn(reading, raw),
   };
-  await inTransaction(engine.store.database, (tx) => insertNotification(tx, engine.store.keyring, stored));
-  return stored;
 }
 
-/** Gives a stored notification its effect. Doing it twice is harmless. */
-export async function applyNotification(engine: Engine, stored: StoredNotification): Promise<void> {
+/** Gives stored notifications their effect, in their order. Doing it twice is harmless. */
+export async function applyNotifications(
+  engine: Engine,
+  notifications: readonly StoredNotification[],
+): Promise<void> {
   const since = performance.now();
-  const connector = engine.connectors.get(stored.connector);
-  if (connector === undefined) throw new Error(`connector ${stored.connector} is not configured`);
-  const raw = rawOfStored(stored);
-  const reading = await read(connector, raw);
-  if (reading.type === 'BALANCE' || isForged(reading, raw)) {
-    if (reading.type === 'BALANCE') {
-      await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
-    }
-    return markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
-  }
-  const attempt =
-    stored.reference === null ? null : await findAttemptByReference(engine.store.database, stored.reference);
-  // An operator that speaks of an attempt we do not have knows more than we do: after a restore, say. It waits.
-  if (attempt === null && stored.reading === 'AUTHENTIC') return;
-  if (attempt !== null) {
-    const event = eventOf(attempt, reading);
-    const message: Advance = { ...event, fromConnector: stored.connector, mustBeConfirmed: true };
-    const [advanced] = await advance(engine, [message]);
-    // What could not be confirmed is taken up again by the sweep.
-    const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
-    if ((await confirm(engine, message, advanced, isYoung ? 'WAIT' : 'BELIEVE')) === 'LATER') return;
+  const attempts = await findAttempts(engine, notifications);
+  const readings = await Promise.all(notifications.map((stored) => readStored(engine, stored)));
+  const messages = notifications.flatMap((stored, index): readonly Message[] => {
+    const attempt = attempts.get(stored.reference ?? '');
+    const reading = readings[index];
+    if (attempt === undefined || reading === undefined || reading === null) return [];
+    const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeConfirmed: true };
+    return [{ stored, told }];
+  });
+  const waiting = await bring(engine, messages);
+  for (const { stored, told } of messages) {
     const attributes = { connector: stored.connector, reading: stored.reading };
-    engine.tracer.record({ key: attempt, name: 'notification', since, attributes });
+    if (!waiting.has(stored))
+      engine.tracer.record({ key: told.key, name: 'notification', since, attributes });
   }
-  await markNotificationApplied(engine.store.database, stored.notificationId, engine.clock.now());
+  const applied = notifications.filter((stored) => {
+    // An operator that speaks of an attempt we do not have knows more than we do: after a restore, say. It waits.
+    const isStrange = stored.reading === 'AUTHENTIC' && !attempts.has(stored.reference ?? '');
+    return !isStrange && !waiting.has(stored);
+  });
+  await markNotificationsApplied(engine.store.database, applied, engine.clock.now());
+}
+
+/** What a message says about a payment. Null: it is forged, or told a balance, which is kept. */
+async function readStored(engine: Engine, stored: StoredNotification): Promise<NotificationReading | null> {
+  const raw = rawOfStored(stored);
+  const reading = await read(connectorOf(engine, stored), raw);
+  if (reading.type === 'BALANCE') {
+    await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
+    return null;
+  }
+  return isForged(reading, raw) ? null : reading;
+}
+
+type Message = { readonly stored: StoredNotification; readonly told: Advance };
+
+/** Brings messages to the door. Answers those that could not be confirmed; the sweep takes them up again. */
+async function bring(engine: Engine, messages: readonly Message[]): Promise<ReadonlySet<StoredNotification>> {
+  const waiting = new Set<StoredNotification>();
+  if (messages.length === 0) return waiting;
+  const advanced = await advance(
+    engine,
+    messages.map(({ told }) => told),
+  );
+  for (const [index, { stored, told }] of messages.entries()) {
+    const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
+    const confirmed = await confirm(engine, told, advanced[index], isYoung ? 'WAIT' : 'BELIEVE');
+    if (confirmed === 'LATER') waiting.add(stored);
+  }
+  return waiting;
+}
+
+async function findAttempts(
+  engine: Engine,
+  notifications: readonly StoredNotification[],
+): Promise<ReadonlyMap<string, Attempt>> {
+  const references = notifications.flatMap(({ reference }) => reference ?? []);
+  const attempts = await listAttemptsByReference(engine.store.database, references);
+  return new Map(attempts.map((attempt) => [attempt.reference, attempt]));
+}
+
+function connectorOf(engine: Engine, { connector: name }: StoredNotification): Connector {
+  const connector = engine.connectors.get(name);
+  if (connector === undefined) throw new Error(`connector ${name} is not configured`);
+  return connector;
 }
 
 /** An operator that never says clearly whether its message still holds is believed after this time. */
@@ -98,7 +149,7 @@ export async function applyForgottenNotifications(
   for (const notificationId of await listUnappliedNotifications(database, options)) {
     try {
       const notification = await findNotification(database, keyring, notificationId);
-      if (notification !== null) await applyNotification(engine, notification);
+      if (notification !== null) await applyNotifications(engine, [notification]);
       applied += 1;
     } catch (error) {
       // One that cannot be read or applied must not keep back those behind it.

@@ -9,7 +9,7 @@ import {
   type SplitPart,
   type SplitPayment,
 } from '../store/split-payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
 
 export type SplitView = {

@@ -1,8 +1,6 @@
 // Reads payments for those who may see them.
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import type { Payment, PaymentKind } from '../domain/payment.ts';
-import { listPayments } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 
 /** A payment of this merchant, or null. Another merchant's payment is as unknown as one that does not exist. */
@@ -11,8 +9,5 @@ export async function findPayment(
   query: { readonly merchantId: string; readonly kind: PaymentKind; readonly writtenId: string },
 ): Promise<Payment | null> {
   const { merchantId, kind, writtenId } = query;
-  await loadDataKeys(engine.store, [merchantId]);
-  const key = { merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
-  const [payment] = await listPayments(engine.store.database, engine.store.keyring, [key]);
-  return payment ?? null;
+  return engine.store.reader.find({ merchantId, kind, paymentId: canonicalIdentifier(writtenId) });
 }

@@ -26,7 +26,7 @@ import {
 import { inTransaction, type Tx } from '../store/database.ts';
 import { accountId, ensureAccounts, lockAvailable, post } from '../store/ledger.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { accountsToMake } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import { subjectOf } from './payment-postings.ts';

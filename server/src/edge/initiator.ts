@@ -1,5 +1,5 @@
 // Group commit for initiations: whatever arrives while one transaction commits goes into the next, of all kinds.
-import { createBatcher } from '../core/batch.ts';
+import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { initiate, type InitiationAnswer } from '../core/initiate.ts';
 import type { InitiationOrder } from '../core/order.ts';

@@ -53,8 +53,8 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
   await app.register(async (merchants) => {
-    merchants.addHook('onRequest', async () => {
-      if (options.isStopping()) throw requestFailure('SERVICE_UNAVAILABLE');
+    merchants.addHook('onRequest', (_request, _reply, done) => {
+      done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);
     });
     // One for both generations and all kinds of payments: what comes at the same time is committed together.
     const initiator = createInitiator(engine);
@@ -108,21 +108,25 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerFailure);
   answerUnknownPaths(app, earlierHosts, answerFailure);
-  app.addHook('onRequest', async ({ headers }) => {
+  // These run for every request, so none of them makes a promise.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     // Fastify answers 415 to what is no Content-Type at all, before anybody has looked at the token. As a type that
     // is not JSON it is refused in its turn.
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.
     if (isStopping()) reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1_000;
     metrics.requestAnswered(`${request.method} ${route}`, reply.statusCode, seconds);
     request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'answered');
+    done();
   });
   return app;
 }

@@ -1,6 +1,6 @@
 // Group commit for outcomes: whatever arrives while one transaction commits goes into the next.
 import { advance, type Advance, type Advanced } from '../core/advance.ts';
-import { createBatcher } from '../core/batch.ts';
+import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 
 /** Brings the events of one payment to the door, together with those of other payments that come at the same time. */

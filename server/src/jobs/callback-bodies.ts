@@ -7,7 +7,7 @@ import { findSplit } from '../core/read-split.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import { keepBodies, type DueCallback } from '../store/callbacks.ts';
 import { listPayments } from '../store/payments.ts';
-import { loadDataKeys } from '../store/store.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 /** Gives every callback its body. One that cannot be rendered stays without and costs only itself. */

@@ -1,7 +1,7 @@
 // Delivers callbacks: leases lanes and lets each work through its callbacks at its own pace. Lanes share what is done
 // in batches: taking callbacks with their bodies, and writing down what came of them.
 import type { CallbackPoster } from '../callbacks/post.ts';
-import { createBatcher } from '../core/batch.ts';
+import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';

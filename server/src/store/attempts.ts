@@ -48,12 +48,16 @@ export async function listLatestAttempts(tx: Tx, keys: readonly PaymentKey[]): P
   return rows.map(attemptOf);
 }
 
-export async function findAttemptByReference(tx: Tx, reference: string): Promise<Attempt | null> {
+export async function listAttemptsByReference(
+  tx: Tx,
+  references: readonly string[],
+): Promise<readonly Attempt[]> {
+  if (references.length === 0) return [];
   const { rows } = await tx.query<AttemptRow>(
-    `select ${SELECTED} from payment_attempts where reference = $1`,
-    [reference],
+    `select ${SELECTED} from payment_attempts where reference = any($1)`,
+    [references],
   );
-  return rows[0] === undefined ? null : attemptOf(rows[0]);
+  return rows.map(attemptOf);
 }
 
 /** Permission to send the same reference once more. Only under the payment's lock. */

@@ -1,5 +1,6 @@
 // The one way to PostgreSQL: a pool, transactions, and what a lost COMMIT means. `pg` is used only in this room.
 import { DatabaseError, Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 
 export type Database = Pool;
 
@@ -27,8 +28,15 @@ const LOCK_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 35_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/**
+ * Statements are planned once for each connection, and that may be while tables are still small: a plan that reads a
+ * whole table would be kept while the table grows. The price set on reading one must not have anything compiled.
+ */
+const SESSION_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+
 export function openDatabase(options: DatabaseOptions): Database {
   const database = new Pool({
+    Client: PreparingClient,
     connectionString: options.url,
     max: options.connectionsMax,
     application_name: options.applicationName,
@@ -36,6 +44,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // Statements that do not wait for each other's answers travel together.
+    pipeline: true,
+    options: SESSION_SETTINGS,
     ...(options.isPatient === true
       ? {}
       : {

@@ -93,17 +93,6 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
   };
 }
 
-export async function listDataKeys(
-  tx: Tx,
-  merchantIds: readonly string[],
-): Promise<readonly { readonly merchantId: string; readonly dataKey: Buffer }[]> {
-  const { rows } = await tx.query<{ merchant_id: string; data_key: Buffer }>(
-    'select merchant_id, data_key from merchants where merchant_id = any($1)',
-    [merchantIds],
-  );
-  return rows.map((row) => ({ merchantId: row.merchant_id, dataKey: row.data_key }));
-}
-
 export async function activateProviders(
   tx: Tx,
   merchantId: string,

@@ -1,6 +1,7 @@
 // Operators' notifications, stored raw before they are answered.
 import type { NotificationReading } from '../connectors/port.ts';
 import type { Tx } from './database.ts';
+import { rowInserter } from './rows.ts';
 import { HOUSE, type Keyring } from './sealing.ts';
 
 export type StoredNotification = {
@@ -13,28 +14,40 @@ export type StoredNotification = {
   readonly reference: string | null;
 };
 
-export async function insertNotification(
+type SealedNotification = StoredNotification & { readonly sealedMessage: Buffer };
+
+const insertSealed = rowInserter<SealedNotification>('operator_notifications', [
+  ['notification_id', 'uuid', (notification) => notification.notificationId],
+  ['connector', 'text', (notification) => notification.connector],
+  ['received_at', 'timestamptz', (notification) => notification.receivedAt],
+  ['sealed_message', 'bytea', (notification) => notification.sealedMessage],
+  ['reading', 'text', (notification) => notification.reading],
+  ['reference', 'text', (notification) => notification.reference],
+]);
+
+export async function insertNotifications(
   tx: Tx,
   keyring: Keyring,
-  notification: StoredNotification,
+  notifications: readonly StoredNotification[],
 ): Promise<void> {
-  await tx.query(
-    `insert into operator_notifications (notification_id, connector, received_at, sealed_message, reading, reference)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [
-      notification.notificationId,
-      notification.connector,
-      notification.receivedAt,
-      keyring.seal(identityOf(notification.notificationId), notification.message),
-      notification.reading,
-      notification.reference,
-    ],
+  await insertSealed(
+    tx,
+    notifications.map((notification) => ({
+      ...notification,
+      sealedMessage: keyring.seal(identityOf(notification.notificationId), notification.message),
+    })),
   );
 }
 
-export async function markNotificationApplied(tx: Tx, notificationId: string, now: Date): Promise<void> {
-  await tx.query('update operator_notifications set applied_at = $2 where notification_id = $1', [
-    notificationId,
+export async function markNotificationsApplied(
+  tx: Tx,
+  notifications: readonly StoredNotification[],
+  now: Date,
+): Promise<void> {
+  if (notifications.length === 0) return;
+  const ids = notifications.map(({ notificationId }) => notificationId);
+  await tx.query('update operator_notifications set applied_at = $2 where notification_id = any($1)', [
+    ids,
     now,
   ]);
 }

@@ -49,7 +49,7 @@ const SELECTED = `merchant_id, kind, payment_id, written_id, generation, state, 
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
 
-type SealedPayment = StoredPayment & { readonly sealedDetails: Buffer };
+type SealedPayment = StoredPayment & { readonly sealedDetails: Buffer | null };
 
 const insertSealed = rowInserter<SealedPayment>('payments', [
   ...paymentKeyColumns,
@@ -85,7 +85,16 @@ const changedColumns: readonly Column<SealedPayment>[] = [
   ['final_at', 'timestamptz', (payment) => payment.finalAt ?? null],
 ];
 const changedNames = changedColumns.map(([name]) => name);
-const assignments = changedNames.slice(paymentKeyColumns.length).map((name) => `${name} = changed.${name}`);
+const assignments = changedNames
+  .slice(paymentKeyColumns.length)
+  .map((name) =>
+    name === 'sealed_details'
+      ? 'sealed_details = coalesce(changed.sealed_details, p.sealed_details)'
+      : `${name} = changed.${name}`,
+  );
+
+/** Details that a row holds as they are. They change seldom, and sealing them again at every step would be in vain. */
+const unchangedDetails = new WeakSet<PaymentDetails>();
 
 export async function insertPayments(
   tx: Tx,
@@ -128,7 +137,11 @@ export async function updatePayments(
      where (p.merchant_id, p.kind, p.payment_id) = (changed.merchant_id, changed.kind, changed.payment_id)`,
     valuesOf(
       changedColumns,
-      payments.map((payment) => sealed(keyring, payment)),
+      payments.map((payment) =>
+        unchangedDetails.has(payment.details)
+          ? { ...payment, sealedDetails: null }
+          : sealed(keyring, payment),
+      ),
     ),
   );
   if (rowCount !== payments.length) throw new Error(`${rowCount} of ${payments.length} payments updated`);
@@ -267,7 +280,9 @@ function sealed(keyring: Keyring, payment: StoredPayment): SealedPayment {
 
 function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
   const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, sealedDetails);
-  return JSON.parse(opened.toString()) as PaymentDetails;
+  const details = JSON.parse(opened.toString()) as PaymentDetails;
+  unchangedDetails.add(details);
+  return details;
 }
 
 function detailsRow(key: PaymentKey): string {

@@ -1,8 +1,19 @@
 // Personal data at rest. Sealed with AES-256-GCM under the merchant's own data key, bound to the row it stands
 // in; found again only by a keyed hash of the exact value. The keys that wrap data keys live outside the database.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
+/** The second byte names the configured key, the bytes after it are IV, tag and ciphertext. */
 const FORMAT = 1;
+/** As format 1, with the number of the part of the key behind the key's. */
+const FORMAT_WITH_PART = 2;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -31,11 +42,14 @@ export const HOUSE = '00000000-0000-0000-0000-000000000000';
 
 export class Keyring {
   readonly #options: KeyringOptions;
-  readonly #dataKeys = new Map<string, Buffer>();
+  readonly #dataKeys = new Map<string, KeyParts>();
+  readonly #houseKeys = new Map<number, KeyParts>();
+  readonly #searchKey: KeyObject;
 
   constructor(options: KeyringOptions) {
     if (options.sealingKeys.length === 0) throw new Error('no sealing key is configured');
     this.#options = options;
+    this.#searchKey = createSecretKey(options.searchKey);
   }
 
   /** A new data key, wrapped for storage. */
@@ -43,7 +57,7 @@ export class Keyring {
     const [current] = this.#options.sealingKeys;
     if (current === undefined) throw new Error('no sealing key is configured');
     const dataKey = randomBytes(32);
-    return sealWith(current.key, current.id, dataKey, dataKeyIdentity(merchantId));
+    return sealWith(createSecretKey(current.key), [FORMAT, current.id], dataKey, dataKeyIdentity(merchantId));
   }
 
   /** Makes a merchant's data key ready for `seal` and `open`. */
@@ -51,7 +65,9 @@ export class Keyring {
     const keyId = wrapped[1];
     const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
     if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
-    this.#dataKeys.set(merchantId, openWith(key.key, key.id, wrapped, dataKeyIdentity(merchantId)));
+    const head = [FORMAT, key.id];
+    const dataKey = openWith(createSecretKey(key.key), head, wrapped, dataKeyIdentity(merchantId));
+    this.#dataKeys.set(merchantId, new KeyParts(dataKey));
   }
 
   hasDataKey(merchantId: string): boolean {
@@ -59,70 +75,102 @@ export class Keyring {
   }
 
   seal(identity: SealedIdentity, plain: string | Buffer): Buffer {
-    const name = `${identity.merchantId}/${identity.row}`;
-    const { keyId, key } = this.#sealingKeyOf(identity.merchantId);
-    return sealWith(rowKey(key, name), keyId, Buffer.from(plain), name);
+    const keyId = this.#keyIdFor(identity.merchantId);
+    const part = randomPart();
+    const key = this.#keyOf(identity.merchantId, keyId).part(part);
+    return sealWith(key, [FORMAT_WITH_PART, keyId, part], Buffer.from(plain), nameOf(identity));
   }
 
   open(identity: SealedIdentity, sealed: Buffer): Buffer {
-    const name = `${identity.merchantId}/${identity.row}`;
-    const key =
-      identity.merchantId === HOUSE ? this.#houseKey(sealed[1]) : this.#dataKeyOf(identity.merchantId);
-    const keyId = identity.merchantId === HOUSE ? (sealed[1] ?? DATA_KEY_ID) : DATA_KEY_ID;
-    return openWith(rowKey(key, name), keyId, sealed, name);
+    const [format, keyId = DATA_KEY_ID, part = 0] = sealed;
+    const key = this.#keyOf(identity.merchantId, keyId);
+    const name = nameOf(identity);
+    if (format === FORMAT_WITH_PART) return openWith(key.part(part), [format, keyId, part], sealed, name);
+    return openWith(key.ofRow(name), [FORMAT, keyId], sealed, name);
   }
 
   /** The keyed hash under which an exact value is found again, within one merchant only. */
   searchHash(merchantId: string, value: string): Buffer {
-    const digest = createHmac('sha256', this.#options.searchKey).update(`${merchantId}/${value}`).digest();
+    const digest = createHmac('sha256', this.#searchKey).update(`${merchantId}/${value}`).digest();
     return digest.subarray(0, SEARCH_HASH_BYTES);
   }
 
-  #dataKeyOf(merchantId: string): Buffer {
+  /** A merchant's rows name no key: there is one. The house's name the configured key theirs was made from. */
+  #keyIdFor(merchantId: string): number {
+    return merchantId === HOUSE ? (this.#options.sealingKeys[0]?.id ?? DATA_KEY_ID) : DATA_KEY_ID;
+  }
+
+  #keyOf(merchantId: string, keyId: number): KeyParts {
+    if (merchantId === HOUSE) return this.#houseKey(keyId);
     const dataKey = this.#dataKeys.get(merchantId);
     if (dataKey === undefined) throw new Error(`the data key of merchant ${merchantId} is not loaded`);
+    if (keyId !== DATA_KEY_ID) throw new Error('sealed value of an unknown format');
     return dataKey;
   }
 
-  /** A merchant's rows name no key: there is one. The house's name the configured key theirs was made from. */
-  #sealingKeyOf(merchantId: string): { readonly keyId: number; readonly key: Buffer } {
-    if (merchantId !== HOUSE) return { keyId: DATA_KEY_ID, key: this.#dataKeyOf(merchantId) };
-    const [current] = this.#options.sealingKeys;
-    if (current === undefined) throw new Error('no sealing key is configured');
-    return { keyId: current.id, key: this.#houseKey(current.id) };
-  }
-
-  #houseKey(keyId: number | undefined): Buffer {
+  #houseKey(keyId: number): KeyParts {
+    const known = this.#houseKeys.get(keyId);
+    if (known !== undefined) return known;
     const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
     if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
-    return Buffer.from(hkdfSync('sha256', key.key, Buffer.alloc(0), 'malipo/house', 32));
+    const made = new KeyParts(Buffer.from(hkdfSync('sha256', key.key, Buffer.alloc(0), 'malipo/house', 32)));
+    this.#houseKeys.set(keyId, made);
+    return made;
   }
+}
+
+/** A key and its parts, each made when it is first needed: handing a key to OpenSSL costs more than sealing with it. */
+class KeyParts {
+  readonly #key: KeyObject;
+  readonly #parts: KeyObject[] = [];
+
+  constructor(key: Buffer) {
+    this.#key = createSecretKey(key);
+  }
+
+  part(part: number): KeyObject {
+    return (this.#parts[part] ??= this.#derive(`part/${part}`));
+  }
+
+  /** The key of format 1, which every row had to itself. */
+  ofRow(name: string): KeyObject {
+    return this.#derive(`row/${name}`);
+  }
+
+  #derive(name: string): KeyObject {
+    return createSecretKey(createHmac('sha256', this.#key).update(name).digest());
+  }
+}
+
+function nameOf({ merchantId, row }: SealedIdentity): string {
+  return `${merchantId}/${row}`;
 }
 
 /**
- * Each row is sealed under a key of its own: random IVs may be used some four billion times under one key, and a busy
- * merchant's rows would come to that within months.
+ * A key has 256 parts, and each value is sealed under one of them, drawn by lot: random IVs may be used some four
+ * billion times under one key, and a busy merchant's rows would come to that within months.
  */
-function rowKey(key: Buffer, name: string): Buffer {
-  return createHmac('sha256', key).update(`row/${name}`).digest();
+function randomPart(): number {
+  return randomBytes(1)[0] ?? 0;
 }
 
-/** Layout: format, key id, IV, tag, ciphertext. */
-function sealWith(key: Buffer, keyId: number, plain: Buffer, identity: string): Buffer {
+/** Layout: head, IV, tag, ciphertext. */
+function sealWith(key: KeyObject, head: readonly number[], plain: Buffer, identity: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
-  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([Buffer.from([FORMAT, keyId]), iv, cipher.getAuthTag(), ciphertext]);
+  const ciphertext = [cipher.update(plain), cipher.final()];
+  return Buffer.concat([Buffer.from(head), iv, cipher.getAuthTag(), ...ciphertext]);
 }
 
-function openWith(key: Buffer, keyId: number, sealed: Buffer, identity: string): Buffer {
-  if (sealed[0] !== FORMAT || sealed[1] !== keyId) throw new Error('sealed value of an unknown format');
-  const iv = sealed.subarray(2, 2 + IV_BYTES);
-  const tag = sealed.subarray(2 + IV_BYTES, 2 + IV_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
-  decipher.setAuthTag(tag);
-  const ciphertext = sealed.subarray(2 + IV_BYTES + TAG_BYTES);
-  return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+function openWith(key: KeyObject, head: readonly number[], sealed: Buffer, identity: string): Buffer {
+  if (head.some((byte, index) => sealed[index] !== byte)) {
+    throw new Error('sealed value of an unknown format');
+  }
+  const ivAt = head.length;
+  const tagAt = ivAt + IV_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(ivAt, tagAt), GCM);
+  decipher.setAAD(Buffer.from(identity)).setAuthTag(sealed.subarray(tagAt, tagAt + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(tagAt + TAG_BYTES)), decipher.final()]);
 }
 
 function dataKeyIdentity(merchantId: string): string {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
 import { advance, type Advance } from '../../src/core/advance.ts';
 import { initiate } from '../../src/core/initiate.ts';
-import { applyForgottenNotifications, storeNotification } from '../../src/core/notify.ts';
+import { applyForgottenNotifications, storeNotifications } from '../../src/core/notify.ts';
 import type { DirectOrder } from '../../src/core/order.ts';
 import type { PaymentKey } from '../../src/domain/payment.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
@@ -71,10 +71,10 @@ test('a repeat of an order that was rejected in the same batch is decided on its
 
 test('a stored notification that cannot be opened does not keep back those behind it', async () => {
   const connector = gateway.engine.connectors.get('simulator')!;
-  const stored = [];
-  for (const text of ['first', 'second']) {
-    stored.push(await storeNotification(gateway.engine, { connector, body: Buffer.from(text), headers: {} }));
-  }
+  const stored = await storeNotifications(
+    gateway.engine,
+    ['first', 'second'].map((text) => ({ connector, body: Buffer.from(text), headers: {} })),
+  );
   const broken = stored[0]!.notificationId;
   await select(
     gateway,

@@ -48,7 +48,7 @@ async function buildWith(files: Readonly<Record<string, string>>): Promise<Build
   const folder = await mkdtemp(join(tmpdir(), 'malipo-build-'));
   folders.push(folder);
   await mkdir(join(folder, 'src/store'), { recursive: true });
-  for (const name of ['migrate.ts', 'database.ts']) {
+  for (const name of ['migrate.ts', 'database.ts', 'preparing-client.ts']) {
     await cp(join(SERVER, 'src/store', name), join(folder, 'src/store', name));
   }
   await cp(join(SERVER, 'migrations'), join(folder, 'migrations'), { recursive: true });

@@ -1,5 +1,5 @@
 // Personal data at rest: it opens only with its merchant's key, in its own row, as it was sealed.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchValue, searchValuesOf } from '../../src/core/search.ts';
@@ -71,6 +71,19 @@ describe('a sealed value', () => {
       expect(() => keyring.open(identity, sealed.subarray(0, length)), `${length} bytes`).toThrow();
     }
   });
+});
+
+test('a value sealed by an earlier version, under a key of its row, still opens', () => {
+  const row = 'operator_notifications/1';
+  const houseKey = Buffer.from(hkdfSync('sha256', oldKey.key, Buffer.alloc(0), 'malipo/house', 32));
+  const rowKey = createHmac('sha256', houseKey).update(`row/${HOUSE}/${row}`).digest();
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', rowKey, iv).setAAD(Buffer.from(`${HOUSE}/${row}`));
+  const ciphertext = Buffer.concat([cipher.update('said before'), cipher.final()]);
+  const sealed = Buffer.concat([Buffer.from([1, oldKey.id]), iv, cipher.getAuthTag(), ciphertext]);
+  const keyring = keyringOf(newKey, oldKey);
+  expect(keyring.open({ merchantId: HOUSE, row }, sealed).toString()).toBe('said before');
+  expect(() => keyring.open({ merchantId: HOUSE, row: 'another' }, sealed)).toThrow();
 });
 
 describe('data keys', () => {

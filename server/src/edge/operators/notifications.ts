@@ -2,7 +2,14 @@
 // whether it moves money is decided in core, never here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { acknowledgementOf, applyNotification, storeNotification } from '../../core/notify.ts';
+import { createBatcher } from '../../store/batch.ts';
+import {
+  acknowledgementOf,
+  applyNotifications,
+  storeNotifications,
+  type IncomingNotification,
+} from '../../core/notify.ts';
+import type { StoredNotification } from '../../store/notifications.ts';
 import { describe } from '../failure.ts';
 import { requestFailure } from '../request-failure.ts';
 
@@ -15,11 +22,19 @@ type NotificationPath = {
 };
 
 export function registerNotifications(app: FastifyInstance, engine: Engine): void {
+  // What comes at the same time is committed together.
+  const store = createBatcher((incoming: readonly IncomingNotification[]) =>
+    storeNotifications(engine, incoming),
+  );
+  const apply = createBatcher(async (stored: readonly StoredNotification[]) => {
+    await applyNotifications(engine, stored);
+    return stored;
+  });
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
     const connector = engine.connectors.get(path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
-    const incoming = {
+    const incoming: IncomingNotification = {
       connector,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       headers: singleHeaders(request),
@@ -28,9 +43,9 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
       ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
       ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
     };
-    const stored = await storeNotification(engine, incoming);
+    const stored = await store(incoming);
     // It can no longer be lost: if this fails, the sweep takes it up.
-    await applyNotification(engine, stored).catch((error: unknown) => {
+    await apply(stored).catch((error: unknown) => {
       request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
     });
     return acknowledgementOf(engine, incoming);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createBatcher } from '../../src/core/batch.ts';
+import { createBatcher } from '../../src/store/batch.ts';
 
 /** A runner whose batches stand still until they are let go, and that remembers them. */
 function createHeldRunner() {

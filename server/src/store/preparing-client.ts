@@ -1,0 +1,25 @@
+// A connection that prepares statements: PostgreSQL parses and plans each text once, however often it is sent.
+import { Client, type QueryResult } from 'pg';
+
+/** Texts of ours are constants, so there are few. Beyond this, texts are made anew each time and not worth a name. */
+const NAMES_MAX = 500;
+
+/** The same text has the same name on every connection. */
+const names = new Map<string, string>();
+
+export class PreparingClient extends Client {
+  /** As `pg` calls it: with a text and values, with a text alone, or with a query of its own making. */
+  override query(text: unknown, values?: unknown, callback?: unknown): Promise<QueryResult> {
+    const query = super.query.bind(this) as (...args: readonly unknown[]) => Promise<QueryResult>;
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined;
+    return name === undefined ? query(text, values, callback) : query({ name, text }, values, callback);
+  }
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= NAMES_MAX) return known;
+  const name = `malipo_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
