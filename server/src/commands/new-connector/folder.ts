@@ -21,7 +21,8 @@ export function enterInRegistry(registry: string, name: string): string | null {
   if (isKnown || end < 0 || imports < 0) return null;
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
   const withLine = `${registry.slice(0, end)}\n  ${key}: ${variable},${registry.slice(end)}`;
-  return `${withLine.slice(0, imports)}import { ${variable} } from './${name}/connector.ts';\n${withLine.slice(imports)}`;
+  const imported = `import { ${variable} } from './${name}/connector.ts';\n`;
+  return withLine.slice(0, imports) + imported + withLine.slice(imports);
 }
 
 /** mtn-momo is exported as mtnMomo. */
@@ -52,8 +53,8 @@ code. M: measured by us. K: background knowledge.
 |---|---|---|
 `;
 
-const CONNECTOR = `// The connector to NAME. Say here what is peculiar about the operator: whose reference, what a repeat does, what makes
-// a notification authentic.
+const CONNECTOR = `// The connector to NAME. Say here what is peculiar about the operator: whose reference, what
+// a repeat does, what makes a notification authentic.
 import { openLine } from '../line.ts';
 import { ONLY_PRODUCT, type CredentialForm, type Operator, type OperatorContext } from '../operator.ts';
 import type { Connector, ConnectorTiming } from '../port.ts';
@@ -106,8 +107,8 @@ function create(context: OperatorContext): Connector {
 }
 `;
 
-const WIRE = `// The operator's words in both directions. Pure. Whatever cannot be read with certainty is UNKNOWN; only a status and a
-// code we know may end a payment.
+const WIRE = `// The operator's words in both directions. Pure. Whatever cannot be read with certainty is UNKNOWN;
+// only a status and a code we know may end a payment.
 import type { NotificationReading, RawNotification } from '../port.ts';
 
 export function readNotification(_notification: RawNotification): NotificationReading {
@@ -115,8 +116,8 @@ export function readNotification(_notification: RawNotification): NotificationRe
 }
 `;
 
-const FAILURES = `// The operator's codes in ours. A code that is not in this table is unknown, never failed. README.md says how sure each
-// one is.
+const FAILURES = `// The operator's codes in ours. A code that is not in this table is unknown, never failed.
+// README.md says how sure each one is.
 import { meaningOf, type FailureTable, type Meaning } from '../failure-table.ts';
 
 const TABLE: FailureTable = {};
