@@ -9,11 +9,19 @@ import { parseTimings, TIMING_NAMES } from './connectors/timing.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
-import { DEFAULT_QUEUE } from './store/queue.ts';
+import {
+  DEFAULT_BRAND,
+  parseBrandColour,
+  parseBrandName,
+  readBrandMark,
+  type Brand,
+  type BrandProblem,
+} from './edge/pages/look/brand.ts';
 import {
   ConfigError,
   optional,
@@ -25,16 +33,6 @@ import {
 } from './config-values.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-export type QueueSettings = { readonly expireInSeconds: number; readonly monitorIntervalSeconds: number };
-
-export function readQueueSettings(env: NodeJS.ProcessEnv): QueueSettings {
-  const { expireInSeconds, monitorIntervalSeconds } = DEFAULT_QUEUE;
-  return {
-    expireInSeconds: readNumber(env, 'MALIPO_JOB_EXPIRE_SECONDS', expireInSeconds, [1, 60]),
-    monitorIntervalSeconds: readNumber(env, 'MALIPO_QUEUE_MONITOR_SECONDS', monitorIntervalSeconds, [1, 60]),
-  };
-}
 
 export type OperatorSettings = {
   /** Which connector carries which payments. Empty: none but the simulator, where there is one. */
@@ -79,6 +77,7 @@ export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     callbacksAtOnceMax: readNumber(env, 'MALIPO_CALLBACKS_AT_ONCE', worker.callbacksAtOnceMax, [1, 1_000]),
     callbackSwitchOffAfterMs: DAY_MS * readNumber(env, 'MALIPO_CALLBACK_SWITCH_OFF_DAYS', 3, [1, 365]),
     releasesPerSecond: readNumber(env, 'MALIPO_RELEASES_PER_SECOND', worker.releasesPerSecond, [1, 10_000]),
+    stepLeaseMs: readMs('MALIPO_STEP_LEASE_MS', worker.stepLeaseMs),
     sweepIntervalMs: readMs('MALIPO_SWEEP_INTERVAL_MS', worker.sweepIntervalMs),
     sweepOverdueAfterMs: readMs('MALIPO_SWEEP_OVERDUE_MS', worker.sweepOverdueAfterMs),
   };
@@ -122,6 +121,16 @@ export function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
   };
 }
 
+export function readRetentionSettings(env: NodeJS.ProcessEnv): RetentionSettings {
+  const { notificationDays, callbackAttemptDays } = DEFAULT_RETENTION;
+  // Not before a callback has been given up, and a message can no longer matter to a payment that is still open.
+  const readDays = (name: string, otherwise: number) => readNumber(env, name, otherwise, [14, 36_500]);
+  return {
+    notificationDays: readDays('MALIPO_KEEP_NOTIFICATIONS_DAYS', notificationDays),
+    callbackAttemptDays: readDays('MALIPO_KEEP_CALLBACK_ATTEMPTS_DAYS', callbackAttemptDays),
+  };
+}
+
 export function readSignatureSettings(env: NodeJS.ProcessEnv): SignatureSettings {
   const { encoding, keyDays, keyLeadSeconds } = DEFAULT_SIGNATURES;
   return {
@@ -151,6 +160,30 @@ export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
   throw new ConfigError(
     'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
   );
+}
+
+export function readBrand(env: NodeJS.ProcessEnv): Brand {
+  return {
+    name: readPart(env, 'MALIPO_BRAND_NAME', parseBrandName) ?? DEFAULT_BRAND.name,
+    colour: readPart(env, 'MALIPO_BRAND_COLOUR', parseBrandColour) ?? DEFAULT_BRAND.colour,
+    mark: readPart(env, 'MALIPO_BRAND_MARK', readBrandMark),
+  };
+}
+
+function readPart<Part>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  read: (text: string) => Part | BrandProblem,
+): Part | null {
+  const text = optional(env, name);
+  if (text === undefined) return null;
+  const part = read(text);
+  if (isProblem(part)) throw new ConfigError(`${name} ${part.problem}.`);
+  return part;
+}
+
+function isProblem(part: unknown): part is BrandProblem {
+  return typeof part === 'object' && part !== null && 'problem' in part;
 }
 
 export function readMail(env: NodeJS.ProcessEnv): MailSettings | null {

@@ -8,27 +8,28 @@ import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
+import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, type Cell } from './store/cell.ts';
-import { DEFAULT_QUEUE } from './store/queue.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
+  readBrand,
   readHealthSettings,
   readMail,
   NO_OPERATORS,
   readMonitorSettings,
   readOperatorSettings,
   readOutgoingAllow,
-  readQueueSettings,
   readRateLimit,
+  readRetentionSettings,
   readSignatureSettings,
   readTraces,
   readWorkerSettings,
   type OperatorSettings,
-  type QueueSettings,
 } from './config-groups.ts';
 import {
   ConfigError,
@@ -63,6 +64,8 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** What pages for payers show of whoever hosts them. */
+  readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
   /** How mails are sent. Null: none are. */
@@ -70,12 +73,12 @@ export type Config = {
   /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
   readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
-  readonly queue: QueueSettings;
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
   readonly health: HealthSettings;
   readonly monitor: MonitorSettings;
   /** How the service signs, and when its keys are replaced. */
+  readonly retention: RetentionSettings;
   readonly signatures: SignatureSettings;
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
@@ -91,10 +94,11 @@ export type Config = {
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   earlierHosts: new Set<string>(),
-  queue: DEFAULT_QUEUE,
+  brand: DEFAULT_BRAND,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
   monitor: DEFAULT_MONITOR,
+  retention: DEFAULT_RETENTION,
   signatures: DEFAULT_SIGNATURES,
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
@@ -115,14 +119,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    brand: readBrand(env),
     outgoingAllow: readOutgoingAllow(env),
     mail: readMail(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
     keys: readKeys(env),
-    queue: readQueueSettings(env),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
     monitor: readMonitorSettings(env),
+    retention: readRetentionSettings(env),
     signatures: readSignatureSettings(env),
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
@@ -135,7 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
+type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow' | 'brand'> & {
   readonly databaseUrl: string | null;
 };
 
@@ -143,6 +148,7 @@ type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow'> & {
 export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): SandboxSettings {
   return {
     databaseUrl: optional(env, 'DATABASE_URL') ?? null,
+    brand: readBrand(env),
     logLevel: readLogLevel(env, 'warn'),
     outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
     traces: readTraces(env),

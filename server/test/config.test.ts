@@ -25,6 +25,7 @@ test('the least settings a gateway needs, and what everything else is without th
     operators: { bindings: [], timing: {} },
     operatorsUrl: null,
     publicUrl: null,
+    brand: { name: 'Malipo', colour: '#00594f', mark: null },
     outgoingAllow: [],
     mail: null,
     earlierHosts: new Set(),
@@ -33,7 +34,6 @@ test('the least settings a gateway needs, and what everything else is without th
       searchKey: Buffer.alloc(32, 2),
       referenceKey: Buffer.alloc(32, 3),
     },
-    queue: { expireInSeconds: 60, monitorIntervalSeconds: 5 },
     worker: {
       pollMs: 250,
       callbackTimeoutMs: 10_000,
@@ -41,6 +41,7 @@ test('the least settings a gateway needs, and what everything else is without th
       callbacksAtOnceMax: 20,
       callbackSwitchOffAfterMs: 3 * 86_400_000,
       releasesPerSecond: 20,
+      stepLeaseMs: 60_000,
       sweepIntervalMs: 15_000,
       sweepOverdueAfterMs: 30_000,
     },
@@ -61,6 +62,7 @@ test('the least settings a gateway needs, and what everything else is without th
       floatMinimums: [],
     },
     directoryRememberMs: 5_000,
+    retention: { notificationDays: 90, callbackAttemptDays: 90 },
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,
@@ -163,8 +165,7 @@ describe('whole numbers', () => {
   const numbers: readonly [string, number, number, (config: Config) => number][] = [
     ['MALIPO_DATABASE_CONNECTIONS', 1, 1_000, (config) => config.connectionsMax],
     ['MALIPO_PORT', 0, 65_535, (config) => config.port],
-    ['MALIPO_JOB_EXPIRE_SECONDS', 1, 60, (config) => config.queue.expireInSeconds],
-    ['MALIPO_QUEUE_MONITOR_SECONDS', 1, 60, (config) => config.queue.monitorIntervalSeconds],
+    ['MALIPO_STEP_LEASE_MS', 1, 3_600_000, (config) => config.worker.stepLeaseMs],
     ['MALIPO_POLL_MS', 1, 3_600_000, (config) => config.worker.pollMs],
     ['MALIPO_RELEASES_PER_SECOND', 1, 10_000, (config) => config.worker.releasesPerSecond],
     ['MALIPO_SWEEP_INTERVAL_MS', 1, 3_600_000, (config) => config.worker.sweepIntervalMs],
@@ -554,6 +555,7 @@ describe('the sandbox', () => {
   test('needs no settings, and is quieter than a server', () => {
     const bare = {
       databaseUrl: null,
+      brand: { name: 'Malipo', colour: '#00594f', mark: null },
       logLevel: 'warn',
       outgoingAllow: ['127.0.0.0/8', '::1/128'],
       traces: null,
@@ -562,15 +564,17 @@ describe('the sandbox', () => {
     expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(bare);
   });
 
-  test('takes a database, a log level, addresses that callbacks may go to, and a collector of traces', () => {
+  test('takes a database, a log level, addresses that callbacks may go to, a collector of traces, and a brand', () => {
     const env = {
       DATABASE_URL: 'postgres://127.0.0.1/kept',
       MALIPO_LOG_LEVEL: 'debug',
       MALIPO_OUTGOING_ALLOW: '172.17.0.0/16',
       MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
+      MALIPO_BRAND_NAME: 'Pesa Yangu',
     };
     expect(readSandboxSettings(env)).toEqual({
       databaseUrl: 'postgres://127.0.0.1/kept',
+      brand: { name: 'Pesa Yangu', colour: '#00594f', mark: null },
       logLevel: 'debug',
       traces: { url: 'http://127.0.0.1:4318/v1/traces', samplePercent: 100 },
       outgoingAllow: ['127.0.0.0/8', '::1/128', '172.17.0.0/16'],

@@ -179,8 +179,11 @@ describe('"not found"', () => {
       clock: { now: () => new Date(Date.now() + shiftMs) },
       connectors: new Map([['simulator', slow]]),
     };
-    const job = { queue: 'enquire', id: randomUUID(), retryCount: 0, key } as const;
-    const { advances } = await enquire(paused, { payment: payment!, attempt: attempt!, job });
+    const { advances } = await enquire(paused, {
+      payment: payment!,
+      attempt: attempt!,
+      lease: new Date(),
+    });
     expect(advances[0]!.event).toMatchObject({ outcome: { type: 'NOT_SEEN' } });
   });
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   workers = [];
   gateway = await openTestGateway({
     role: 'api',
-    queue: { expireInSeconds: 2, monitorIntervalSeconds: 1 },
+    worker: { stepLeaseMs: 2_000 },
     timing: SHORT_TIMING,
     // Each send is preceded by a token call: that is where a worker stands between its attempt and its send.
     simulator: { tokenLifetimeSeconds: 0 },
@@ -41,14 +41,20 @@ async function waitUntilHanging(step: string): Promise<void> {
   await eventually(() => gateway.simulator.hanging().map((request) => request.step)).toContain(step);
 }
 
+type Held = { readonly waitUntilWanted: () => Promise<void>; readonly release: () => Promise<void> };
+
 /** Holds the lock of a payment, so that whoever wants to change it waits. */
-async function lockPayment(
-  depositId: string,
-): Promise<{ waitUntilWanted: () => Promise<void>; release: () => Promise<void> }> {
+const lockPayment = (depositId: string) =>
+  hold(`select 1 from payments where payment_id = '${depositId}' for update`);
+
+/** Whoever wants to claim a payment waits in the middle of its transaction. */
+const lockAttempts = () => hold('lock table payment_attempts in share mode');
+
+async function hold(sql: string): Promise<Held> {
   const client = new Client({ connectionString: gateway.databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('select 1 from payments where payment_id = $1 for update', [depositId]);
+  await client.query(sql);
   return {
     waitUntilWanted: () =>
       eventually(async () => {
@@ -94,7 +100,7 @@ async function expectSettledOnce(depositId: string): Promise<void> {
 describe('kill -9 of the worker', () => {
   test('before the attempt is committed', async () => {
     const depositId = await initiate(gateway);
-    const lock = await lockPayment(depositId);
+    const lock = await lockAttempts();
     const worker = await startWorker();
     await lock.waitUntilWanted();
     await worker.kill();

@@ -35,7 +35,6 @@ export type TestGatewayOptions = {
   readonly simulator?: Partial<SimulatorOptions>;
   readonly timing?: Partial<ConnectorTiming>;
   readonly worker?: Partial<Config['worker']>;
-  readonly queue?: Partial<Config['queue']>;
   readonly rateLimit?: Config['rateLimit'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
@@ -118,7 +117,6 @@ function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGate
     mail: options.mail ?? null,
     earlierHosts: options.earlierHosts ?? DEFAULT_SETTINGS.earlierHosts,
     keys: TEST_KEYS,
-    queue: { ...DEFAULT_SETTINGS.queue, ...options.queue },
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
     health: { ...DEFAULT_SETTINGS.health, ...options.health },
     monitor: { ...DEFAULT_SETTINGS.monitor, ...options.monitor },

@@ -4,6 +4,7 @@
 //   npm run bench -- --json          ends with one line of figures
 //   npm run bench -- --smoke         under a minute, for every change; the line too
 //   npm run bench -- --rounds 9      more of them, for a noisy machine
+//   npm run bench -- --growth        as fast with ten million payments as with none? See growth.ts
 //   npm run bench -- --profile here  profiles of API and worker, and what PostgreSQL was busy with, in that directory
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { createMeasures, FIGURES, type FigureName, type Sample, type Tempo } from './figures.ts';
 import { renderProfiles, writeStatements } from './profile.ts';
 import { renderSummary, renderTable, summarise } from './report.ts';
+import { runGrowth } from './growth.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const { values } = parseArgs({
@@ -19,6 +21,10 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     profile: { type: 'string' },
+    growth: { type: 'boolean', default: false },
+    payments: { type: 'string' },
+    folder: { type: 'string' },
+    'load-only': { type: 'boolean', default: false },
   },
 });
 
@@ -40,6 +46,8 @@ const say = (text: string) => {
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
   process.stderr.write(`${seconds} s  ${text}\n`);
 };
+
+if (values.growth) await growAndExit();
 
 // Beyond this something stands still. What was started ends with this process.
 setTimeout(
@@ -89,4 +97,11 @@ async function measure(on: Stage) {
     }
     return samples as Record<FigureName, Sample>;
   }
+}
+
+async function growAndExit(): Promise<never> {
+  const payments = Number(values.payments ?? (values.smoke ? 20_000 : 10_000_000));
+  const { smoke: isSmoke, folder = null, 'load-only': isLoadOnly } = values;
+  await runGrowth({ payments, rounds: isSmoke ? 1 : rounds, isSmoke, folder, isLoadOnly, say });
+  process.exit(0);
 }

@@ -161,7 +161,7 @@ async function inDatabase(url: string, work: (database: Database) => Promise<voi
   }
 }
 
-async function startSimulatorProcess(scratch: Scratch) {
+export async function startSimulatorProcess(scratch: Scratch) {
   const port = await freePort();
   const child = new Child({
     command: process.execPath,
@@ -187,7 +187,11 @@ async function findPgbench(database: Database): Promise<string> {
 }
 
 /** What a host would have, but for the limit of requests, which is there to be met by nobody. */
-function settings(databaseUrl: string, simulatorUrl: string, scratch: Scratch): Record<string, string> {
+export function settings(
+  databaseUrl: string,
+  simulatorUrl: string,
+  scratch: Scratch,
+): Record<string, string> {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
     MALIPO_LOG_LEVEL: 'info',
@@ -208,7 +212,7 @@ function settings(databaseUrl: string, simulatorUrl: string, scratch: Scratch): 
   };
 }
 
-function silent(environment: Record<string, string>): Config {
+export function silent(environment: Record<string, string>): Config {
   return readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' });
 }
 

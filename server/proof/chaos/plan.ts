@@ -15,7 +15,6 @@ export type Fault =
   /** The whole node of the primary is killed; the standby has to take over. */
   | { readonly type: 'FAIL_OVER'; readonly awayMs: number }
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
-  | { readonly type: 'DELETE_ALL_JOBS' }
   /** A merchant's endpoint goes bad, and many payments of that merchant end meanwhile. */
   | {
       readonly type: 'FILL_LANE';
@@ -46,7 +45,6 @@ const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fa
   [60_000, (random) => skew(random)],
   [40_000, () => ({ type: 'CUT_CONNECTIONS' })],
   [120_000, (random) => ({ type: 'KILL_STANDBY', awayMs: random.between(0, 3_000) })],
-  [60_000, () => ({ type: 'DELETE_ALL_JOBS' })],
   [90_000, (random) => fillLane(random)],
   [12_000, (random) => flap(random)],
   [

@@ -15,7 +15,6 @@ export type TroubleCounts = {
   failovers: number;
   skews: number;
   cuts: number;
-  jobsDeleted: number;
   deploys: number;
   migrations: number;
   operatorFaults: number;
@@ -28,7 +27,6 @@ export class Trouble {
     failovers: 0,
     skews: 0,
     cuts: 0,
-    jobsDeleted: 0,
     deploys: 0,
     migrations: 0,
     operatorFaults: 0,
@@ -66,7 +64,7 @@ export class Trouble {
   }
 
   async #carryOut(fault: Fault): Promise<void> {
-    const { fleet, balancer, merchants, console } = this.#stage;
+    const { fleet, balancer, merchants } = this.#stage;
     this.#onFault(JSON.stringify(fault));
     switch (fault.type) {
       case 'KILL': {
@@ -94,11 +92,6 @@ export class Trouble {
         return this.#failOver(fault.awayMs);
       case 'KILL_STANDBY':
         return this.#killStandby(fault.awayMs);
-      case 'DELETE_ALL_JOBS': {
-        const { rowCount } = await console.engine.store.database.query('delete from pgboss.job');
-        this.counts.jobsDeleted += rowCount ?? 0;
-        return;
-      }
       case 'FILL_LANE': {
         const merchant = merchants[fault.merchant];
         if (merchant === undefined) return;

@@ -36,7 +36,7 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
     role: 'api',
     announces: false,
     timing: TIMING,
-    queue: { expireInSeconds: 2, monitorIntervalSeconds: 1 },
+    worker: { stepLeaseMs: 2_000 },
   });
   // It thinks for a moment, so that there is something under way at every kill.
   const endpoint = await startEndpoint({ status: 200, afterMs: 20 });

@@ -1,6 +1,6 @@
 // Everything the model is asked: the product's rules keep every promise, and no rule can be taken away.
 import { FORGOTTEN, type PromiseName } from './promises.ts';
-import { CHARGES_AGAIN, HARMLESS, VARIANTS, type Variant } from './rules.ts';
+import { CHARGES_AGAIN, HARMLESS, SILENT, VARIANTS, type Variant } from './rules.ts';
 import { search, type Search } from './search.ts';
 
 /** Beyond this a search would fill the memory of a small machine. */
@@ -9,6 +9,7 @@ const STATES_MAX = 5_000_000;
 /** By the operator's habit. */
 export const OPERATORS = {
   'an operator that charges again': CHARGES_AGAIN,
+  'an operator that charges again and never notifies': SILENT,
   'an operator that recognises repeats': HARMLESS,
 } as const;
 

@@ -1,22 +1,21 @@
 // Every move that can be made in a state: by a worker, between any two of whose steps there may be a pause or a crash;
-// by the queue, which loses jobs, hands them out again and is swept; by the wire, the operator and the clock.
+// by the wire, the operator and the clock.
 import type { concludeEnquiry } from '../../src/core/conclude.ts';
 import type { DecisionRules } from '../../src/core/decide.ts';
-import { isEnquiryDue } from '../../src/core/schedule.ts';
 import { isFinal, type PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Connector } from '../../src/connectors/port.ts';
 import { ANSWERED, createConclude, demandNothingNew, NOTHING_NEW } from './answers.ts';
-import { at, commit, createDoor, NOW, type Decided } from './door.ts';
+import { commit, createDoor, type Decided } from './door.ts';
 import {
   canWait,
   IDLE,
   later,
+  LEASE_TICKS,
+  NEVER,
   NOT_HIDDEN,
-  OVERDUE_TICKS,
   theWorker,
   UNSEEN_TICKS,
   withoutLeftovers,
-  type JobInHand,
   type State,
   type Told,
   type Worker,
@@ -32,10 +31,10 @@ export type ModelRules = {
   readonly maySend: (deadlineIn: number) => boolean;
   /** Whether that question and the write are one step, as in a connector that asks in the same turn. */
   readonly writesAtOnce: boolean;
-  /** Whether a job whose run has not ended is handed out again. */
-  readonly expires: boolean;
-  /** Whether somebody looks for steps that have lost their wake-up. */
-  readonly sweeps: boolean;
+  /** Whether an enquiry whose worker does not come back is due again. */
+  readonly leaseEnds: boolean;
+  /** Whether the operator ever notifies. A payment must come to its end without. */
+  readonly notifies: boolean;
 };
 
 const SUBMIT_CLAIMED: PaymentEvent = { type: 'SUBMIT_CLAIMED' };
@@ -58,10 +57,11 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
       switch (worker.at) {
         case 'IDLE':
           if (isFinal(state.payment)) return;
-          addFetch(state, name, become, add);
-          return addStale(state, { worker, name, become, door }, add);
-        case 'SUBMIT_JOB':
+          return addTake(state, { worker, name, become, door, rules }, add);
+        case 'LISTED':
           return addClaim(state, { worker, name, become, door }, add);
+        case 'TAKEN':
+          return addRead(state, { worker, name, become }, add);
         case 'MAY_SEND':
           if (!rules.maySend(worker.deadlineIn)) {
             return add(`${name} finds its permission ended`, {
@@ -85,8 +85,6 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
           const answer = door(state, ANSWERED[worker.told]);
           return add(`${name} brings ${worker.told} to the door`, commit(state, answer, become(IDLE)));
         }
-        case 'ENQUIRE_JOB':
-          return addRead(state, { worker, name, become }, add);
         case 'ASKING':
           return add(`${name} asks`, { ...state, workers: become({ ...worker, at: 'ASKED' }) });
         case 'ASKED':
@@ -94,7 +92,7 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
             const conclusion = conclude(worker, told);
             add(`${name}'s enquiry is answered ${told}`, {
               ...state,
-              workers: become({ at: 'CONCLUDED', job: worker.job, conclusion }),
+              workers: become({ at: 'CONCLUDED', conclusion }),
             });
           }
           return;
@@ -102,7 +100,6 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
           return addConcluded(state, { worker, name, become, index, door }, add);
       }
     });
-    addQueue(state, rules, add);
     addOperator(state, { door, rules }, add);
     if (canWait(state)) add('a tick passes', later(state));
     return moves;
@@ -124,52 +121,53 @@ function written(state: State, become: Become): State {
   return { ...state, workers: become({ at: 'SENT' }), wire: [...state.wire, UNSEEN_TICKS] };
 }
 
-function addFetch(state: State, name: string, become: Become, add: Add): void {
-  const { nextAction, nextIn, wakeUp } = state;
-  if (wakeUp !== 'WAITING' || nextAction === null || nextIn > 0) return;
-  const fetched = nextAction === 'SUBMIT' ? 'SUBMIT_JOB' : 'ENQUIRE_JOB';
-  const workers = become({ at: fetched, job: 'HELD' });
-  add(`${name} fetches the ${nextAction} job`, { ...state, wakeUp: 'HELD', workers });
+/** A claim takes the step and moves the payment in one transaction; an enquiry is only taken. */
+function addTake(
+  state: State,
+  {
+    worker,
+    name,
+    become,
+    door,
+    rules,
+  }: Turn<'IDLE'> & { readonly door: Door; readonly rules: Pick<ModelRules, 'leaseEnds'> },
+  add: Add,
+): void {
+  if (state.nextAction === null || state.nextIn > 0) return;
+  if (state.nextAction === 'ENQUIRE') {
+    const nextIn = rules.leaseEnds ? LEASE_TICKS : NEVER;
+    return add(`${name} takes the enquiry`, {
+      ...state,
+      nextIn,
+      isTaken: true,
+      workers: become({ at: 'TAKEN' }),
+    });
+  }
+  addClaim(state, { worker, name, become, door }, add);
+  return add(`${name} lists the payment, to claim it alone`, { ...state, workers: become({ at: 'LISTED' }) });
 }
-
-/** Wake-ups of earlier steps that nobody removed, or that were handed out again: there may always be one. */
-function addStale(state: State, turn: Turn<'IDLE'> & { readonly door: Door }, add: Add): void {
-  if (state.attempt === null) return;
-  const job = 'STALE';
-  const named: Add = (label, to) => {
-    // Nothing comes of most of them.
-    if (!label.endsWith(NOTHING)) add(`${label}, by a stale job`, to);
-  };
-  addClaim(state, { ...turn, worker: { at: 'SUBMIT_JOB', job } }, named);
-  addRead(state, { ...turn, worker: { at: 'ENQUIRE_JOB', job } }, named);
-}
-
-const NOTHING = 'finds nothing to do';
 
 function addClaim(
   state: State,
-  { worker, name, become, door }: Turn<'SUBMIT_JOB'> & { readonly door: Door },
+  { name, become, door }: Turn<'IDLE' | 'LISTED'> & { readonly door: Door },
   add: Add,
 ): void {
   const answer = door(state, SUBMIT_CLAIMED);
-  const settled = settle(state, worker);
-  if (answer.type !== 'MOVE') return add(`${name} ${NOTHING}`, { ...settled, workers: become(IDLE) });
+  if (answer.type !== 'MOVE') {
+    return add(`${name} finds nothing to claim`, { ...state, workers: become(IDLE) });
+  }
   const { deadlineIn = 0 } = answer.attempt ?? {};
-  return add(`${name} commits its claim`, commit(settled, answer, become({ at: 'MAY_SEND', deadlineIn })));
+  return add(`${name} commits its claim`, commit(state, answer, become({ at: 'MAY_SEND', deadlineIn })));
 }
 
-function addRead(state: State, { worker, name, become }: Turn<'ENQUIRE_JOB'>, add: Add): void {
-  const { nextAction, nextIn, attempt } = state;
-  const step = { nextAction, nextActionAt: nextAction === null ? null : at(nextIn) };
-  const isDue = isEnquiryDue(step, { isOwnWakeUp: worker.job !== 'STALE', now: NOW });
-  if (attempt === null || !isDue) {
-    return add(`${name} ${NOTHING}`, { ...settle(state, worker), workers: become(IDLE) });
+function addRead(state: State, { name, become }: Turn<'TAKEN'>, add: Add): void {
+  const { nextAction, attempt } = state;
+  if (attempt === null || nextAction !== 'ENQUIRE') {
+    return add(`${name} finds nothing to ask`, { ...state, workers: become(IDLE) });
   }
-  // From here on it matters only whether the run still holds its job.
-  const job = worker.job === 'HELD' ? 'HELD' : 'STALE';
   return add(`${name} reads payment and attempt`, {
     ...state,
-    workers: become({ at: 'ASKING', job, state: state.payment, attempt }),
+    workers: become({ at: 'ASKING', state: state.payment, attempt }),
   });
 }
 
@@ -180,9 +178,8 @@ function addConcluded(
   add: Add,
 ): void {
   const { events, resubmits } = worker.conclusion;
-  const settled = settle(state, worker);
   const answers: Decided[] = [];
-  for (const event of events) answers.push(door({ ...settled, ...answers.at(-1) }, event));
+  for (const event of events) answers.push(door({ ...state, ...answers.at(-1) }, event));
   const [first] = answers;
   const sends = resubmits && first?.type === 'MOVE' && first.attempt !== null;
   const next: Worker = sends ? { at: 'MAY_SEND', deadlineIn: first.attempt?.deadlineIn ?? 0 } : IDLE;
@@ -190,22 +187,8 @@ function addConcluded(
   const last = answers.at(-1);
   const hasMoved = answers.some(({ type }) => type === 'MOVE');
   const label = `${name} brings ${events.map(nameOf).join(', ')} to the door`;
-  if (last === undefined || !hasMoved) return add(label, { ...settled, workers });
-  return add(label, commit(settled, { ...last, type: 'MOVE' }, workers));
-}
-
-function addQueue(state: State, { expires, sweeps }: ModelRules, add: Add): void {
-  const { wakeUp, nextAction, nextIn } = state;
-  if (wakeUp === 'WAITING') add('the job is lost', { ...state, wakeUp: 'NONE' });
-  if (wakeUp === 'HELD' && expires) {
-    const workers = state.workers.map((worker) =>
-      'job' in worker && worker.job === 'HELD' ? theWorker({ ...worker, job: expiredJob(worker) }) : worker,
-    );
-    add('the job expires and is handed out again', { ...state, wakeUp: 'WAITING', workers });
-  }
-  if (sweeps && wakeUp === 'NONE' && nextAction !== null && nextIn <= -OVERDUE_TICKS) {
-    add('the sweep makes the missing job', { ...state, wakeUp: 'WAITING' });
-  }
+  if (last === undefined || !hasMoved) return add(label, { ...state, workers });
+  return add(label, commit(state, { ...last, type: 'MOVE' }, workers));
 }
 
 function addOperator(
@@ -231,6 +214,7 @@ function addOperator(
     add('the operator charges the payer', { ...state, operator: 'COMPLETED' });
     add('the operator fails the payment', { ...state, operator: 'FAILED' });
   }
+  if (!rules.notifies) return;
   if (operator === 'COMPLETED' || operator === 'FAILED') {
     const answer = door(state, ANSWERED[operator]);
     if (answer.type === 'MOVE')
@@ -238,16 +222,6 @@ function addOperator(
   }
   const hinted = door(state, HINTED);
   if (hinted.type === 'MOVE') add('an unsigned notification comes', commit(state, hinted, state.workers));
-}
-
-/** Before anything was read, an expired job is still the wake-up of the latest step. */
-function expiredJob({ at: where }: Worker): JobInHand {
-  return where === 'SUBMIT_JOB' || where === 'ENQUIRE_JOB' ? 'EXPIRED' : 'STALE';
-}
-
-/** A run that lost its job cannot settle it. */
-function settle(state: State, worker: Worker): State {
-  return 'job' in worker && worker.job === 'HELD' ? { ...state, wakeUp: 'NONE' } : state;
 }
 
 function answersTo({ operator, hiddenFor }: State): readonly Told[] {

@@ -11,9 +11,12 @@ export const CHARGES_AGAIN: ModelRules = {
   concludeEnquiry,
   maySend: (deadlineIn) => deadlineIn > 0,
   writesAtOnce: true,
-  expires: true,
-  sweeps: true,
+  leaseEnds: true,
+  notifies: true,
 };
+
+/** The same, and nothing is ever heard of a payment unless one asks. */
+export const SILENT: ModelRules = { ...CHARGES_AGAIN, notifies: false };
 
 /** Sending the same reference again is recognised. */
 export const HARMLESS: ModelRules = { ...CHARGES_AGAIN, repeatedSubmit: 'HARMLESS' };
@@ -80,6 +83,8 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
     rules: { ...CHARGES_AGAIN, writesAtOnce: false },
     breaks: 'nobody is charged for a payment that is FAILED',
   },
-  'a job that is never handed out again': { rules: { ...CHARGES_AGAIN, expires: false }, breaks: FORGOTTEN },
-  'no sweep': { rules: { ...CHARGES_AGAIN, sweeps: false }, breaks: FORGOTTEN },
+  'an enquiry that is never due again': {
+    rules: { ...CHARGES_AGAIN, notifies: false, leaseEnds: false },
+    breaks: FORGOTTEN,
+  },
 };

@@ -1,4 +1,4 @@
-// One payment, its attempt, its wake-ups, a few workers, the wire and the operator: everything the model knows at one
+// One payment, its attempt, its next step, a few workers, the wire and the operator: everything the model knows at one
 // moment. Times are ticks from now, and stop counting where a comparison can no longer change; so the model has no end
 // of time and is finite all the same.
 import type { ConnectorTiming } from '../../src/connectors/port.ts';
@@ -17,8 +17,11 @@ export const TIMING: ConnectorTiming = {
 
 export const UNSEEN_TICKS = TIMING.notSeenAfterMs - TIMING.sendDeadlineMs;
 
-/** A step that is overdue by this much has its wake-up looked for. */
-export const OVERDUE_TICKS = 1;
+/** For so long an enquiry that was taken is not due to others. */
+export const LEASE_TICKS = 2;
+
+/** A step that nobody will ever find due: only where a rule was taken away. */
+export const NEVER = 15;
 
 export type Attempt = {
   readonly claimedAgo: number;
@@ -26,16 +29,14 @@ export type Attempt = {
   readonly sendCount: number;
 };
 
-/** What a worker remembers of its job: whether it is the latest step's wake-up, and whether the run still holds it. */
-export type JobInHand = 'STALE' | 'EXPIRED' | 'HELD';
-
 export type Told = 'COMPLETED' | 'FAILED' | 'PENDING' | 'NOT_SEEN' | 'NO_ANSWER' | 'NOT_SENT';
 
 export type Worker =
   | { readonly at: 'IDLE' }
-  /** Has fetched a wake-up. */
-  | { readonly at: 'SUBMIT_JOB'; readonly job: JobInHand }
-  | { readonly at: 'ENQUIRE_JOB'; readonly job: JobInHand }
+  /** Has seen that the submit is due, and not claimed it yet. */
+  | { readonly at: 'LISTED' }
+  /** Has taken the enquiry. */
+  | { readonly at: 'TAKEN' }
   /** Has committed a claim: permission to send until its deadline. */
   | { readonly at: 'MAY_SEND'; readonly deadlineIn: number }
   /** Has looked at its deadline and not yet written: only where the two are not one step. */
@@ -45,24 +46,19 @@ export type Worker =
   /** Has an answer, or none, and is on its way to the door. */
   | { readonly at: 'TELLING'; readonly told: Told }
   /** Has read payment and attempt. */
-  | {
-      readonly at: 'ASKING';
-      readonly job: JobInHand;
-      readonly state: PaymentState;
-      readonly attempt: Attempt;
-    }
+  | { readonly at: 'ASKING'; readonly state: PaymentState; readonly attempt: Attempt }
   /** Has asked; what it has read is kept as it was at that moment. */
-  | { readonly at: 'ASKED'; readonly job: JobInHand; readonly state: PaymentState; readonly attempt: Attempt }
+  | { readonly at: 'ASKED'; readonly state: PaymentState; readonly attempt: Attempt }
   /** Has concluded what the operator's answer leads to. */
-  | { readonly at: 'CONCLUDED'; readonly job: JobInHand; readonly conclusion: Conclusion };
+  | { readonly at: 'CONCLUDED'; readonly conclusion: Conclusion };
 
 export type State = {
   readonly payment: PaymentState;
   readonly nextAction: NextAction | null;
   readonly nextIn: number;
+  /** Whether `nextIn` is the end of a lease. */
+  readonly isTaken: boolean;
   readonly attempt: Attempt | null;
-  /** The wake-up of the latest step. */
-  readonly wakeUp: 'NONE' | 'WAITING' | 'HELD';
   readonly workers: readonly Worker[];
   /** Requests on the wire, by the ticks within which each must arrive or be lost. */
   readonly wire: readonly number[];
@@ -80,8 +76,8 @@ export function initialState(workerCount: number): State {
     payment: 'ACCEPTED',
     nextAction: 'SUBMIT',
     nextIn: 0,
+    isTaken: false,
     attempt: null,
-    wakeUp: 'WAITING',
     workers: Array.from({ length: workerCount }, () => IDLE),
     wire: [],
     operator: 'NOTHING',
@@ -92,13 +88,13 @@ export function initialState(workerCount: number): State {
 
 /** Workers are all alike, and so are requests: states that differ only in their order are one. */
 export function keyOf(state: State): string {
-  const { payment, nextAction, nextIn, attempt, wakeUp, wire, operator, hiddenFor, arrivals } = state;
+  const { payment, nextAction, nextIn, isTaken, attempt, wire, operator, hiddenFor, arrivals } = state;
   const numbers = [
-    (PAYMENTS.indexOf(payment) * 3 + ACTIONS.indexOf(nextAction)) * 16 + nextIn + OVERDUE_TICKS,
+    (PAYMENTS.indexOf(payment) * 3 + ACTIONS.indexOf(nextAction)) * 16 + nextIn,
     attempt === null
       ? 0
       : 1 + (attempt.claimedAgo * 16 + attempt.deadlineIn + UNSEEN_TICKS) * 16 + attempt.sendCount,
-    (WAKE_UPS.indexOf(wakeUp) * 4 + OPERATORS.indexOf(operator)) * 64 + (hiddenFor + 1) * 4 + arrivals,
+    ((isTaken ? 4 : 0) + OPERATORS.indexOf(operator)) * 64 + (hiddenFor + 1) * 4 + arrivals,
     // At most three requests, each with at most UNSEEN_TICKS left, in any order.
     wire.reduce((sum, left) => sum + 4 ** left, 0),
     ...state.workers.map(workerNo).toSorted((a, b) => a - b),
@@ -115,7 +111,6 @@ const PAYMENTS: readonly PaymentState[] = [
   'FAILED',
 ];
 const ACTIONS: readonly State['nextAction'][] = [null, 'SUBMIT', 'ENQUIRE'];
-const WAKE_UPS: readonly State['wakeUp'][] = ['NONE', 'WAITING', 'HELD'];
 const OPERATORS: readonly State['operator'][] = ['NOTHING', 'PENDING', 'COMPLETED', 'FAILED'];
 
 /** A number for everything a worker can be at: there are a few hundred. */
@@ -139,21 +134,20 @@ export function theWorker(worker: Worker): Worker {
 function workerKey(worker: Worker): string {
   switch (worker.at) {
     case 'IDLE':
+    case 'LISTED':
+    case 'TAKEN':
     case 'CLEARED':
     case 'SENT':
       return worker.at;
-    case 'SUBMIT_JOB':
-    case 'ENQUIRE_JOB':
-      return `${worker.at} ${worker.job}`;
     case 'MAY_SEND':
       return `${worker.at} ${worker.deadlineIn}`;
     case 'TELLING':
       return `${worker.at} ${worker.told}`;
     case 'ASKING':
     case 'ASKED':
-      return `${worker.at} ${worker.job} ${worker.state} ${attemptKey(worker.attempt)}`;
+      return `${worker.at} ${worker.state} ${attemptKey(worker.attempt)}`;
     case 'CONCLUDED':
-      return `${worker.at} ${worker.job} ${JSON.stringify(worker.conclusion)}`;
+      return `${worker.at} ${JSON.stringify(worker.conclusion)}`;
   }
 }
 
@@ -182,7 +176,7 @@ export function later(state: State): State {
   const { attempt } = state;
   return {
     ...state,
-    nextIn: Math.max(state.nextIn - 1, -OVERDUE_TICKS),
+    nextIn: state.nextIn === NEVER ? NEVER : Math.max(state.nextIn - 1, 0),
     attempt: attempt === null ? null : olderAttempt(attempt),
     workers: state.workers.map(olderWorker),
     wire: state.wire.map((left) => left - 1),
@@ -220,8 +214,8 @@ function afterATick(worker: Worker): Worker {
     case 'ASKING':
       return { ...worker, attempt: olderAttempt(worker.attempt) };
     case 'IDLE':
-    case 'SUBMIT_JOB':
-    case 'ENQUIRE_JOB':
+    case 'LISTED':
+    case 'TAKEN':
     case 'CLEARED':
     case 'SENT':
     case 'TELLING':

@@ -46,7 +46,6 @@ function auditPayment(kept: Kept, world: World): void {
       kept,
     );
     demand(payment.nextAction === 'ENQUIRE', 'a payment IN_RECONCILIATION is asked about', kept);
-    demand(kept.jobs.size > 0, 'a next step has its wake-up', kept);
   }
   demand(kept.finalCallbacks === (isOpen ? 0 : 1), 'a final payment is announced exactly once', kept);
   const told = callbacks.acknowledged + callbacks.waiting;

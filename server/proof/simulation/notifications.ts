@@ -1,6 +1,6 @@
 // What operators say unasked, and what others say in their name. Signed messages may be lost, doubled and late; what
 // is not signed is a hint, whatever it claims.
-import { happeningOf } from './jobs.ts';
+import { happeningOf } from './steps.ts';
 import type { Answer } from './operator.ts';
 import type { Kept, World } from './world.ts';
 

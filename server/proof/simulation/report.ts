@@ -2,11 +2,11 @@
 import type { Simulation } from './simulate.ts';
 
 export function renderSimulation(run: Simulation, { seconds }: { readonly seconds: number }): string {
-  const { seed, steps, episodes, payments, sends, crashes, pauses, lostJobs, cases, digest } = run;
+  const { seed, steps, episodes, payments, sends, crashes, pauses, cases, digest } = run;
   const lines = [
     `${steps} steps in ${episodes} episodes, ${seconds.toFixed(1)} s`,
     `${payments} payments, ${sends} requests to operators, ${cases} cases`,
-    `${crashes} crashes, ${pauses} pauses, ${lostJobs} lost jobs`,
+    `${crashes} crashes, ${pauses} pauses`,
   ];
   if (run.failure !== null) return [...lines, '', renderFailure(run)].join('\n');
   return [...lines, `every promise was kept; final state ${digest}`, `seed ${seed}`].join('\n');

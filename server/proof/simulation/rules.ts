@@ -7,7 +7,6 @@ import { concludeEnquiry } from '../../src/core/conclude.ts';
 import { DECISION_RULES, type DecisionRules } from '../../src/core/decide.ts';
 import { allocate } from '../../src/core/funds.ts';
 import { holdOf, postingOfCase } from '../../src/core/payment-postings.ts';
-import { isEnquiryDue } from '../../src/core/schedule.ts';
 import { announcedStateOf, payoutOf } from '../../src/core/split-payouts.ts';
 import { waitingEvent } from '../../src/core/waiting-event.ts';
 import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/cases.ts';
@@ -17,7 +16,6 @@ export type Rules = {
   /** lifecycle.transition, schedule.nextEnquiryAt, the postings of an end, and who comes too late. */
   readonly decision: DecisionRules;
   readonly concludeEnquiry: typeof concludeEnquiry;
-  readonly isEnquiryDue: typeof isEnquiryDue;
   readonly waitingEvent: typeof waitingEvent;
   readonly admit: typeof admit;
   readonly admitRefund: typeof admitRefund;
@@ -39,7 +37,6 @@ export type Rules = {
 export const REAL_RULES: Rules = {
   decision: DECISION_RULES,
   concludeEnquiry,
-  isEnquiryDue,
   waitingEvent,
   admit,
   admitRefund,

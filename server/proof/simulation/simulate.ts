@@ -126,7 +126,7 @@ function digest(world: World, hash: Hash): void {
 }
 
 function noCounts(): Counts {
-  return { payments: 0, rejected: 0, crashes: 0, pauses: 0, lostJobs: 0, cases: 0, sends: 0 };
+  return { payments: 0, rejected: 0, crashes: 0, pauses: 0, cases: 0, sends: 0 };
 }
 
 function addUp(run: Run, { counts, reached }: World): void {

@@ -1,14 +1,12 @@
 // What goes on in the world by itself: orders, forged notifications, providers that come and go, releases,
-// cancellations, money by bank, and the sweep.
+// cancellations and money by bank.
 import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
-import { sweep } from './jobs.ts';
 import { bringMoney } from './merchants.ts';
 import { forge } from './notifications.ts';
 import { order } from './orders.ts';
 import { PROVIDERS } from './providers.ts';
 import type { World } from './world.ts';
 
-const SWEEP_MS = 15_000;
 const RELEASE_MS = 1_000;
 /** Of each provider and kind, at one time. */
 const RELEASES_MAX = 3;
@@ -24,7 +22,6 @@ export function startTraffic(world: World): void {
     () => random.between(10_000, 60_000),
     (it) => bringMoney(it, random.pick(it.merchants), random.pick(PROVIDERS)),
   );
-  repeat(world, () => SWEEP_MS, sweep);
   repeat(world, () => (world.waiting.size > 0 ? RELEASE_MS : 10 * RELEASE_MS), release);
 }
 

@@ -1,4 +1,4 @@
-// The world of a simulation: payments, books, jobs, operators, merchants and a clock, in plain objects on one thread.
+// The world of a simulation: payments, books, workers, operators, merchants and a clock, in plain objects.
 // The store it stands for promises one thing only: what one transaction writes is written together or not at all.
 import { decide, unchanged, type Change, type DecisionFacts } from '../../src/core/decide.ts';
 import { judgeEvent } from '../../src/core/judge.ts';
@@ -13,7 +13,7 @@ import { Agenda } from './agenda.ts';
 import { Books } from './books.ts';
 import { announce, type Deliveries } from './callbacks.ts';
 import { checkCommit } from './commit-checks.ts';
-import { insertJob, type Job } from './jobs.ts';
+import { planStep } from './steps.ts';
 import { Operator, type Entry } from './operator.ts';
 import { OPERATORS } from './providers.ts';
 import type { Random } from '../random.ts';
@@ -28,7 +28,6 @@ export type Kept = {
   readonly merchant: Merchant;
   readonly operator: Operator;
   /** Wake-ups by event number. */
-  readonly jobs: Map<number, Job>;
   readonly cases: Map<Evidence, 'OPEN' | 'RESOLVED'>;
   readonly history: { readonly atMs: number; readonly line: string }[];
   readonly refunds: Kept[];
@@ -46,7 +45,6 @@ export type Counts = {
   rejected: number;
   crashes: number;
   pauses: number;
-  lostJobs: number;
   cases: number;
   sends: number;
 };
@@ -76,7 +74,6 @@ export class World {
     rejected: 0,
     crashes: 0,
     pauses: 0,
-    lostJobs: 0,
     cases: 0,
     sends: 0,
   };
@@ -129,7 +126,6 @@ export class World {
       attempt: null,
       merchant,
       operator,
-      jobs: new Map(),
       cases: new Map(),
       history: [],
       refunds: [],
@@ -147,8 +143,8 @@ export class World {
   }
 
   /** The one door: lock, decide, write everything together. Answers what each event meant. */
-  advance(kept: Kept, happenings: readonly Happening[]): readonly Transition[] {
-    const facts = this.#factsOf(kept);
+  advance(kept: Kept, happenings: readonly Happening[], lease?: Date): readonly Transition[] {
+    const facts = { ...this.#factsOf(kept), lease };
     let change = unchanged(kept.payment, kept.attempt);
     const answers = happenings.map(({ event, version }) => {
       const actual = this.#isTaken(kept, event)
@@ -200,7 +196,7 @@ export class World {
 
   #planNext(kept: Kept): void {
     const { nextAction, state } = kept.payment;
-    if (nextAction !== null) insertJob(this, kept, nextAction === 'SUBMIT' ? 'submit' : 'enquire');
+    planStep(this, kept);
     if (state === 'ENQUEUED' && nextAction === null) this.waiting.add(kept);
     else this.waiting.delete(kept);
   }

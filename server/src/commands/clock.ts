@@ -34,7 +34,7 @@ export class MovableClock implements Clock {
 
   readonly now = (): Date => new Date(Date.now() + this.#shiftMs);
 
-  /** Moves the time of every process, and of the queue. */
+  /** Moves the time of every process. */
   async move(byMs: number): Promise<void> {
     this.#moves += 1;
     this.#shiftMs = await addClockShift(this.#database, byMs);
@@ -52,7 +52,7 @@ export class MovableClock implements Clock {
   }
 }
 
-/** Production refuses a database whose queue follows anything but real time. */
+/** Production refuses a database whose time can be moved. */
 export async function requireRealTime(database: Database): Promise<void> {
   if (await isClockShiftInstalled(database)) {
     throw new Error(

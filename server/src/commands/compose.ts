@@ -17,6 +17,7 @@ import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
+import { createLook } from '../edge/pages/look/look.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
 import type { SandboxControls } from '../edge/simulator/controls.ts';
@@ -25,7 +26,6 @@ import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { checkSchema } from '../store/migrate.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
-import { Queue } from '../store/queue.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
@@ -82,11 +82,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   closings.add(async () => (clock instanceof MovableClock ? clock.close() : undefined));
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
-  const queue = new Queue(database, {
-    ...config.queue,
-    supervises: role === 'worker' || role === 'all',
-    onError: (error) => logError('queue', error),
-  });
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
@@ -108,7 +103,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     await sandbox?.simulator?.close();
   });
   let operatorsUrl = config.operatorsUrl ?? '';
-  const store = { database, queue, keyring, bell, reader: createPaymentReader(database, keyring) };
+  const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
@@ -135,8 +130,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     observer: metrics.observer,
     tracer,
   };
-  closings.add(() => queue.stop());
-  await queue.start();
   closings.add(() => bell.close());
   await bell.open();
 
@@ -153,14 +146,15 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     start: async () => {
       try {
         requireOperatorsUrl(config, role);
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox };
+        const look = createLook(config.brand);
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look };
         const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
         closings.add(() => app.close());
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
-          const { health, monitor, signatures, mail } = config;
-          const settings = { ...config.worker, health, monitor, signatures, mail };
+          const { health, monitor, retention, signatures, mail } = config;
+          const settings = { ...config.worker, health, monitor, retention, signatures, mail };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.

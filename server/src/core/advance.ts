@@ -9,8 +9,7 @@ import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
-import type { HeldJob } from '../store/queue.ts';
-import { loadDataKeys } from '../store/data-keys.ts';
+import { lockDueSubmits } from '../store/due-steps.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { isPlainText } from './judge.ts';
@@ -29,10 +28,10 @@ export type Advance = {
   readonly providerReference?: string;
   /** Who says so, where it comes from outside. An operator speaks only of payments that were sent to it. */
   readonly fromConnector?: string;
+  /** Until when the step this comes from was taken. */
+  readonly lease?: Date;
   /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
   readonly mustBeConfirmed?: boolean;
-  /** The job this is the work of; it is removed in the same transaction. */
-  readonly job?: HeldJob;
 };
 
 export type Advanced =
@@ -48,23 +47,35 @@ export type Advanced =
 
 /** Answers in the order of `advances`. Several events of one payment are applied in that order. */
 export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
-  const since = performance.now();
   const keys = distinct(advances.map(({ key }) => key));
-  await loadDataKeys(
-    engine.store,
-    keys.map(({ merchantId }) => merchantId),
-  );
-  const merchants = await readMerchants(engine, keys);
+  const { keyring } = engine.store;
+  return enter(engine, async (tx) => ({ advances, payments: await lockPayments(tx, keyring, keys) }));
+}
+
+/** Claims at most `countMax` payments that wait to be sent, and passes over those somebody else has in hand. */
+export async function claimDueSubmits(engine: Engine, countMax: number): Promise<readonly Advanced[]> {
+  const taking = { now: engine.clock.now(), countMax };
+  return enter(engine, async (tx) => {
+    const payments = await lockDueSubmits(tx, engine.store.keyring, taking);
+    return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
+  });
+}
+
+/** Payments that are locked, and what happened to them. */
+type Visitors = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
+
+async function enter(engine: Engine, lock: (tx: Tx) => Promise<Visitors>): Promise<readonly Advanced[]> {
+  const since = performance.now();
   const unavailable = await engine.directory.unavailable();
   const now = engine.clock.now();
   const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
-    const folded = await fold(engine, tx, advances, { keys, merchants, unavailable, now });
+    const { advances, payments } = await lock(tx);
+    if (payments.length === 0)
+      return { answers: advances.map(() => NOT_FOUND), changes: NO_CHANGES, begun: [] };
+    const merchants = await readMerchants(engine, tx, payments);
+    const folded = await fold(engine, tx, { advances, payments }, { merchants, unavailable, now });
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
     await applyProviderReferences(tx, advances);
-    await engine.store.queue.settle(
-      tx,
-      advances.flatMap(({ job }) => job ?? []),
-    );
     return { ...folded, begun: payouts };
   });
   announce(engine, changes);
@@ -72,8 +83,10 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
   return answers;
 }
 
+const NOT_FOUND: Advanced = { type: 'NOT_FOUND' };
+const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
+
 type Context = {
-  readonly keys: readonly PaymentKey[];
   readonly merchants: ReadonlyMap<string, Merchant>;
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
@@ -82,9 +95,13 @@ type Context = {
 
 type Folded = { readonly answers: readonly Advanced[]; readonly changes: ReadonlyMap<string, Change> };
 
-async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], context: Context): Promise<Folded> {
-  const payments = await lockPayments(tx, engine.store.keyring, context.keys);
-  const attempts = new Map((await listLatestAttempts(tx, context.keys)).map((one) => [lockOrder(one), one]));
+async function fold(
+  engine: Engine,
+  tx: Tx,
+  { advances, payments }: Visitors,
+  context: Context,
+): Promise<Folded> {
+  const attempts = new Map((await listLatestAttempts(tx, payments)).map((one) => [lockOrder(one), one]));
   const changes = new Map(
     payments.map((payment) => {
       const name = lockOrder(payment);
@@ -95,7 +112,7 @@ async function fold(engine: Engine, tx: Tx, advances: readonly Advance[], contex
   const answers = advances.map((one): Advanced => {
     const name = lockOrder(one.key);
     const change = changes.get(name);
-    if (change === undefined) return { type: 'NOT_FOUND' };
+    if (change === undefined) return NOT_FOUND;
     if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
@@ -134,6 +151,7 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
       shape: factsOfOperation(connector, payment.kind).reference.shape,
     }),
     evidence: one.evidence,
+    lease: one.lease,
   };
 }
 
@@ -179,12 +197,14 @@ function trace(
   }
 }
 
+/** Those that are not remembered are read on the transaction's own connection: there may be no other. */
 async function readMerchants(
   engine: Engine,
+  tx: Tx,
   keys: readonly PaymentKey[],
 ): Promise<ReadonlyMap<string, Merchant>> {
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
-  const merchants = await Promise.all(merchantIds.map((merchantId) => engine.directory.merchant(merchantId)));
+  const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id, tx)));
   return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
 }
 

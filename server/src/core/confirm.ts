@@ -20,7 +20,7 @@ export async function confirm(
   whenSilent: WhenSilent,
 ): Promise<'DONE' | 'LATER'> {
   if (advanced?.type !== 'UNCONFIRMED') return 'DONE';
-  const { job: _settled, mustBeConfirmed: _asked, ...evidence } = told;
+  const { mustBeConfirmed: _asked, ...evidence } = told;
   const saidNow = await askAgain(engine, advanced);
   if (saidNow === null && whenSilent === 'WAIT') return 'LATER';
   await advance(engine, [{ ...evidence, ...saidNow }]);

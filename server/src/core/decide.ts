@@ -43,6 +43,8 @@ export type DecisionFacts = {
   readonly reference: string;
   /** What the operator said, for people. */
   readonly evidence: string | undefined;
+  /** Until when the step that this comes from was taken. Undefined where it comes from no step. */
+  readonly lease?: Date | undefined;
 };
 
 export type Decision = { readonly change: Change; readonly transition: Transition };
@@ -168,7 +170,7 @@ function nextActionTime(
   event: PaymentEvent,
   move: Transition & { readonly type: 'MOVE' },
   attempt: Attempt | null,
-  { now, timing, rules }: DecisionFacts & { readonly rules: DecisionRules },
+  { now, timing, lease, rules }: DecisionFacts & { readonly rules: DecisionRules },
 ): Date | null {
   if (move.next === null) return null;
   if (move.next === 'SUBMIT') return now;
@@ -176,9 +178,10 @@ function nextActionTime(
   const claimedAt = attempt?.claimedAt ?? now;
   const facts = { event: event.type, state: move.to, enquiryCount, claimedAt, now, timing };
   const onLadder = rules.nextEnquiryAt(facts);
-  // News can bring an enquiry forward; it never puts off one that is already set.
+  // News can bring an enquiry forward; it never puts off one that is already set. The end of our own lease is none.
   const set = payment.nextAction === 'ENQUIRE' ? payment.nextActionAt : null;
-  return set !== null && set > now && set < onLadder ? set : onLadder;
+  if (set === null || set <= now || set.getTime() === lease?.getTime()) return onLadder;
+  return set < onLadder ? set : onLadder;
 }
 
 /** Evidence after the end changes no state: it is recorded, a case is opened, and the books follow the operator. */

@@ -57,6 +57,8 @@ export type Observer = {
   readonly notified: (connector: string, reading: string) => void;
   readonly delivered: (result: string, seconds: number) => void;
   readonly repaired: (what: string, count: number) => void;
+  /** Rows that were past their time. */
+  readonly pruned: (what: string, count: number) => void;
   readonly caseOpened: (evidence: string) => void;
   readonly traced: (result: string, spans: number) => void;
   /** What was last measured for the host's alerts; null when that cannot be read. */

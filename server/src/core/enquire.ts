@@ -2,51 +2,48 @@
 import { factsOf, type Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
+import { leaseDueEnquiries } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
-import { isWakeUpOf, type HeldJob } from '../store/queue.ts';
-import { loadDataKeys } from '../store/data-keys.ts';
-import { lockOrder } from '../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
 import { concludeEnquiry } from './conclude.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { callOf, connectorFor, storedAttemptFor } from './operator.ts';
-import { isEnquiryDue } from './schedule.ts';
+import { later } from './schedule.ts';
 
-/** A payment whose enquiry is due, and the job that says so. */
-export type DueEnquiry = {
-  readonly payment: StoredPayment;
-  readonly attempt: Attempt;
-  readonly job: HeldJob;
-};
+/** A payment whose enquiry was taken, and until when. */
+export type DueEnquiry = { readonly payment: StoredPayment; readonly attempt: Attempt; readonly lease: Date };
 
-/** Splits jobs into enquiries that are due and jobs whose payment has moved on; those are simply removed. */
-export async function sortEnquiries(
+export type TakenStep = { readonly key: PaymentKey; readonly lease: Date };
+
+/** Takes payments that are to be asked about, for `leaseMs`: then they are due again, whatever became of us. */
+export async function takeEnquiries(
   engine: Engine,
-  jobs: readonly HeldJob[],
-): Promise<{ readonly due: readonly DueEnquiry[]; readonly stale: readonly HeldJob[] }> {
-  const keys = jobs.map(({ key }) => key);
-  await loadDataKeys(
-    engine.store,
-    keys.map(({ merchantId }) => merchantId),
-  );
+  { countMax, leaseMs }: { readonly countMax: number; readonly leaseMs: number },
+): Promise<readonly TakenStep[]> {
+  const now = engine.clock.now();
+  const lease = later(now, leaseMs);
+  const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax });
+  return keys.map((key) => ({ key, lease }));
+}
+
+/** The facts of payments that were taken. */
+export async function readEnquiries(
+  engine: Engine,
+  steps: readonly TakenStep[],
+): Promise<readonly DueEnquiry[]> {
   const { database, keyring } = engine.store;
+  const keys = steps.map(({ key }) => key);
   const payments = new Map((await listPayments(database, keyring, keys)).map((one) => [lockOrder(one), one]));
   const attempts = new Map((await listLatestAttempts(database, keys)).map((one) => [lockOrder(one), one]));
-  const now = engine.clock.now();
-  const due: DueEnquiry[] = [];
-  const stale: HeldJob[] = [];
-  for (const job of jobs) {
-    const payment = payments.get(lockOrder(job.key));
-    const attempt = attempts.get(lockOrder(job.key));
-    const isDue =
-      payment !== undefined &&
-      isEnquiryDue(payment, { isOwnWakeUp: isWakeUpOf(job, payment.eventCount), now });
-    if (!isDue || attempt === undefined) stale.push(job);
-    else due.push({ payment, attempt, job });
-  }
-  return { due, stale };
+  return steps.flatMap(({ key, lease }) => {
+    const payment = payments.get(lockOrder(key));
+    const attempt = attempts.get(lockOrder(key));
+    // It may have come to its end since it was taken.
+    return attempt === undefined || payment?.nextAction !== 'ENQUIRE' ? [] : { payment, attempt, lease };
+  });
 }
 
 /** What an enquiry leads to: events for the door, and perhaps the wish to send the same reference once more. */
@@ -58,7 +55,7 @@ export function enquiryStep({ eventCount }: StoredPayment): string {
 }
 
 /** Asks the operator about one payment. Never throws for what an operator does. */
-export async function enquire(engine: Engine, { payment, attempt, job }: DueEnquiry): Promise<Enquired> {
+export async function enquire(engine: Engine, { payment, attempt, lease }: DueEnquiry): Promise<Enquired> {
   const connector = connectorFor(engine, payment);
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
@@ -71,11 +68,12 @@ export async function enquire(engine: Engine, { payment, attempt, job }: DueEnqu
     outcome,
     askedAt: now,
   });
-  // The first event is what the operator said, and the work of the job.
+  // The first event is what the operator said.
   const advances = events.map((event, index): Advance => ({
     key: payment,
     event,
-    ...(index === 0 ? { evidence, job } : {}),
+    lease,
+    ...(index === 0 ? { evidence } : {}),
   }));
   return { advances, resubmits };
 }

@@ -1,4 +1,4 @@
-// Writes new payments with everything that belongs to them: first event, search entries, first step.
+// Writes new payments with everything that belongs to them: first event, search entries.
 import type { Tx } from '../store/database.ts';
 import { insertPaymentEvents } from '../store/payment-events.ts';
 import { insertSearchEntries } from '../store/payment-search.ts';
@@ -12,7 +12,7 @@ export async function insertNewPayments(
   payments: readonly StoredPayment[],
   now: Date,
 ): Promise<void> {
-  const { keyring, queue } = engine.store;
+  const { keyring } = engine.store;
   await insertPayments(tx, keyring, payments);
   await insertPaymentEvents(
     tx,
@@ -27,10 +27,4 @@ export async function insertNewPayments(
     })),
   );
   await insertSearchEntries(tx, keyring, payments.flatMap(searchValuesOf));
-  const toSubmit = payments.filter(({ nextAction }) => nextAction === 'SUBMIT');
-  await queue.insert(
-    tx,
-    'submit',
-    toSubmit.map((payment) => ({ key: payment, eventNo: 1, at: now })),
-  );
 }

@@ -7,12 +7,10 @@ import {
   listOpenCasePiles,
   listOverduePiles,
   listPilesWithoutStep,
-  listQueueDepths,
   listWaitingPiles,
   readLaneFigures,
   type Pile,
 } from '../store/monitoring.ts';
-import { QUEUES } from '../store/queue.ts';
 import type { Engine } from './engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
@@ -31,7 +29,6 @@ export async function measureFlow(
   return [
     ...(await measurePayments(engine, now)),
     ...(await measureCallbacks(engine, now)),
-    ...(await measureQueues(engine)),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];
@@ -88,13 +85,6 @@ async function measureCallbacks(engine: Engine, now: Date): Promise<readonly Sam
     sample('malipo_callback_lanes_disabled', lanes.disabled),
     sample('malipo_callbacks_overdue_seconds', ageSeconds(lanes.firstDueAt, now)),
   ];
-}
-
-async function measureQueues(engine: Engine): Promise<readonly Sample[]> {
-  const depths = await listQueueDepths(engine.store.database, QUEUES);
-  return depths.flatMap(({ queue, ...counts }) =>
-    Object.entries(counts).map(([state, count]) => sample('malipo_queue_jobs', count, { queue, state })),
-  );
 }
 
 /** Goes on from the last full look at the books; an account made since then stood at zero. */

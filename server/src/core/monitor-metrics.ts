@@ -36,7 +36,6 @@ export const MONITOR_METRICS = {
   malipo_callback_lanes_failing_seconds: ['How long the oldest callback has waited there'],
   malipo_callback_lanes_disabled: ['Switched-off callback addresses with something to deliver; must be 0'],
   malipo_callbacks_overdue_seconds: ['How long the most overdue callback has been due'],
-  malipo_queue_jobs: ['Jobs of the queue, as it last counted itself', 'queue', 'state'],
   malipo_wallets_overdrawn: ['Wallets with less than nothing available; must be 0'],
   malipo_wallets_unbalanced: ['Wallets that are not the sum of their transfers; must be 0'],
   malipo_currencies_unbalanced: ['Currencies whose books do not add up to zero; must be 0'],

@@ -1,6 +1,5 @@
 // Operators' notifications. Each is stored durably before it is answered. Only an authenticated message moves money;
 // any other is a hint that brings the enquiry forward.
-import { randomUUID } from 'node:crypto';
 import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
 import type { PaymentKey } from '../domain/payment.ts';
 import { listAttemptsByReference, type Attempt } from '../store/attempts.ts';
@@ -13,6 +12,7 @@ import {
   markNotificationsApplied,
   type StoredNotification,
 } from '../store/notifications.ts';
+import { timedUuid } from '../store/timed-uuid.ts';
 import { advance, type Advance } from './advance.ts';
 import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
@@ -50,7 +50,7 @@ async function readIncoming(
   const reading = await read(incoming.connector, raw);
   engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
   return {
-    notificationId: randomUUID(),
+    notificationId: timedUuid(receivedAt),
     connector: incoming.connector.name,
     receivedAt,
     message: JSON.stringify({ ...raw, body: raw.body.toString('base64') }),

@@ -1,7 +1,7 @@
 // When a payment's next step is due. Pure; the figures belong to the connector.
 import type { ConnectorTiming } from '../connectors/port.ts';
 import type { PaymentEvent } from '../domain/lifecycle.ts';
-import type { Payment, PaymentState } from '../domain/payment.ts';
+import type { PaymentState } from '../domain/payment.ts';
 
 export type StepFacts = {
   readonly event: PaymentEvent['type'];
@@ -38,18 +38,6 @@ export function horizonOf(claimedAt: Date, timing: ConnectorTiming): Date {
 /** When "not found" is proof for an attempt whose permission to send ended at `sendDeadlineAt`. */
 export function notSeenProvedAt(sendDeadlineAt: Date, timing: ConnectorTiming): Date {
   return later(sendDeadlineAt, timing.notSeenAfterMs - timing.sendDeadlineMs);
-}
-
-/**
- * A job is only a wake-up: what counts is the payment's own next step. The wake-up of that very step is never too
- * early: the queue has judged the time, by a clock that may be a little ahead of ours.
- */
-export function isEnquiryDue(
-  payment: Pick<Payment, 'nextAction' | 'nextActionAt'>,
-  { isOwnWakeUp, now }: { readonly isOwnWakeUp: boolean; readonly now: Date },
-): boolean {
-  if (payment.nextAction !== 'ENQUIRE' || payment.nextActionAt === null) return false;
-  return payment.nextActionAt <= now || isOwnWakeUp;
 }
 
 export function later(time: Date, delayMs: number): Date {

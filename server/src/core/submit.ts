@@ -9,25 +9,63 @@ import {
 } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
+import { listDueSubmits, postpone } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
-import type { HeldJob } from '../store/queue.ts';
-import { advance, type Advance } from './advance.ts';
+import { advance, claimDueSubmits, type Advance, type Advanced } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { callOf, connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
+import { later } from './schedule.ts';
 
 /** A payment this process may send, until the attempt's deadline. */
 export type Claimed = { readonly payment: StoredPayment; readonly attempt: Attempt };
 
-/** Claims the payments of these jobs. Answers those this process may send; the jobs are gone with the commit. */
-export async function claimSubmits(engine: Engine, jobs: readonly HeldJob[]): Promise<readonly Claimed[]> {
-  const claims = jobs.map((job): Advance => ({ key: job.key, event: { type: 'SUBMIT_CLAIMED' }, job }));
-  const advanced = await advance(engine, claims);
-  return advanced.flatMap((one) => {
-    if (one.type !== 'MOVE' || one.attempt === null) return [];
-    return [{ payment: one.payment, attempt: one.attempt }];
-  });
+export type Claims = {
+  /** Of how many payments the step was due. */
+  readonly count: number;
+  readonly claimed: readonly Claimed[];
+};
+
+/** Claims payments that wait to be sent, as many as `countMax`. */
+export async function claimSubmits(engine: Engine, countMax: number): Promise<Claims> {
+  const advanced = await claimDueSubmits(engine, countMax);
+  return { count: advanced.length, claimed: advanced.flatMap(claimedBy) };
+}
+
+/**
+ * The same one by one, for when claiming together failed: one bad row must cost only itself. It stands back for
+ * `postponeMs`.
+ */
+export async function claimSubmitsAlone(
+  engine: Engine,
+  options: {
+    readonly countMax: number;
+    readonly postponeMs: number;
+    readonly onError: (error: unknown) => void;
+  },
+): Promise<Claims> {
+  const { database } = engine.store;
+  const { countMax, postponeMs, onError } = options;
+  const keys = await listDueSubmits(database, { now: engine.clock.now(), countMax });
+  const claimed: Claimed[] = [];
+  for (const key of keys) {
+    try {
+      claimed.push(
+        ...(await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }])).flatMap(claimedBy),
+      );
+    } catch (error) {
+      onError(error);
+      const now = engine.clock.now();
+      await postpone(database, key, { action: 'SUBMIT', now, until: later(now, postponeMs) });
+    }
+  }
+  return { count: keys.length, claimed };
+}
+
+function claimedBy(advanced: Advanced): readonly Claimed[] {
+  if (advanced.type !== 'MOVE' || advanced.attempt === null) return [];
+  return [{ payment: advanced.payment, attempt: advanced.attempt }];
 }
 
 /** The step that sends under this permission, by its name in the payment's trace. */

@@ -10,7 +10,6 @@ import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertPaymentEvents } from '../store/payment-events.ts';
 import { updatePayments, type StoredPayment } from '../store/payments.ts';
-import type { QueueName, WakeUp } from '../store/queue.ts';
 import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
 import type { Engine } from './engine.ts';
@@ -25,7 +24,7 @@ export async function writeChanges(
   changes: readonly Change[],
   context: WriteContext,
 ): Promise<readonly StoredPayment[]> {
-  const { keyring, queue } = engine.store;
+  const { keyring } = engine.store;
   const changed = changes.filter((change) => change.events.length > 0);
   await updatePayments(
     tx,
@@ -62,7 +61,6 @@ export async function writeChanges(
     changed.filter(hasEnded).map(({ payment }) => payment),
     { now: context.now, walletProviderOf: (payment) => walletProviderOf(payment, context) },
   );
-  for (const [queueName, wakeUps] of wakeUpsOf(changed)) await queue.insert(tx, queueName, wakeUps);
   return begun;
 }
 
@@ -107,18 +105,6 @@ async function bookAll(
     posted.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
   );
   await book(tx, { posted, ended }, now);
-}
-
-/** One wake-up for each changed payment that has a next step. */
-function wakeUpsOf(changed: readonly Change[]): ReadonlyMap<QueueName, readonly WakeUp[]> {
-  const wakeUps = new Map<QueueName, WakeUp[]>();
-  for (const { payment } of changed) {
-    if (payment.nextAction === null || payment.nextActionAt === null) continue;
-    const queue = payment.nextAction === 'SUBMIT' ? 'submit' : 'enquire';
-    const wakeUp = { key: payment, eventNo: payment.eventCount, at: payment.nextActionAt };
-    wakeUps.set(queue, [...(wakeUps.get(queue) ?? []), wakeUp]);
-  }
-  return wakeUps;
 }
 
 export function merchantOf(payment: StoredPayment, { merchants }: Pick<WriteContext, 'merchants'>): Merchant {

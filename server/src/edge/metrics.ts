@@ -29,6 +29,7 @@ export function createMetrics(): Metrics {
     'alert',
   ]);
   const repairs = counter('malipo_repairs_total', 'What the sweep repaired', ['what']);
+  const prunings = counter('malipo_pruned_total', 'Rows deleted because they were past their time', ['what']);
   const cases = counter('malipo_cases_total', 'Cases opened', ['evidence']);
   const operators = histogram('malipo_operator_seconds', 'Calls to operators', [
     'connector',
@@ -46,6 +47,7 @@ export function createMetrics(): Metrics {
       notified: (connector, reading) => notifications.inc({ connector, reading }),
       alerted: (connector, alert) => alerts.inc({ connector, alert }),
       repaired: (what, count) => repairs.inc({ what }, count),
+      pruned: (what, count) => prunings.inc({ what }, count),
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>
         operators.observe({ connector, step, outcome }, seconds),

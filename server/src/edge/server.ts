@@ -19,8 +19,12 @@ import { followAlias } from './lenient-aliases.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
+import type { Look } from './pages/look/look.ts';
+import { PHONE_SCRIPT } from './pages/phone/phone-script.ts';
+import { registerAssets } from './pages/send.ts';
 import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
+import { registerPhone } from './simulator/phone.ts';
 import { registerSandbox } from './simulator/plugin.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
@@ -42,6 +46,8 @@ export type ServerOptions = {
   readonly isStopping: () => boolean;
   /** Null in production, which has no such thing. */
   readonly sandbox: SandboxControls | null;
+  /** How pages for people look here. */
+  readonly look: Look;
 };
 
 /** The whole API. */
@@ -50,6 +56,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
   registerArtwork(app);
+  registerAssets(app, [...options.look.assets, ...(options.sandbox === null ? [] : [PHONE_SCRIPT])]);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
   await app.register(async (merchants) => {
@@ -62,7 +69,11 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     await merchants.register(async (current) => {
       refuseOnEarlierHosts(current, engine.earlierHosts);
       await registerV2(current, engine, initiator);
-      if (options.sandbox !== null) await registerSandbox(current, engine, options.sandbox);
+      if (options.sandbox !== null) {
+        await registerSandbox(current, engine, options.sandbox);
+        const { simulator } = options.sandbox;
+        await registerPhone(current, { engine, simulator, look: options.look });
+      }
     });
   });
   await app.ready();

@@ -1,27 +1,30 @@
-// Takes enquire jobs, asks operators what became of the payments and brings the answers to the door.
+// Takes payments whose enquiry is due, asks operators what became of them and brings the answers to the door.
 import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
-import { enquire, enquiryStep, sortEnquiries, type DueEnquiry } from '../core/enquire.ts';
-import { inTransaction } from '../store/database.ts';
+import {
+  enquire,
+  enquiryStep,
+  readEnquiries,
+  takeEnquiries,
+  type DueEnquiry,
+  type TakenStep,
+} from '../core/enquire.ts';
 import type { Advancer } from './advancer.ts';
-import type { HeldJob } from '../store/queue.ts';
 import type { Background, Round } from './loop.ts';
 import { send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
-  const { database, queue } = engine.store;
-  const sort = async (jobs: readonly HeldJob[]) => [await sortEnquiries(engine, jobs)];
+  const { batchMax, inFlightMax, leaseMs, onError } = options;
+  const read = (steps: readonly TakenStep[]) => readEnquiries(engine, steps);
   return async (background: Background): Promise<Round> => {
-    const free = Math.min(options.batchMax, options.inFlightMax - background.count());
-    if (free <= 0) return 'IDLE';
-    const jobs = await queue.fetch('enquire', free);
-    if (jobs.length === 0) return 'IDLE';
-    for (const { due, stale } of await togetherOrAlone(jobs, sort, options.onError)) {
-      if (stale.length > 0) await inTransaction(database, (tx) => queue.settle(tx, stale));
-      for (const enquiry of due) background.run(() => ask(engine, advancer, enquiry));
+    const countMax = Math.min(batchMax, inFlightMax - background.count());
+    if (countMax <= 0) return 'IDLE';
+    const taken = await takeEnquiries(engine, { countMax, leaseMs });
+    for (const enquiry of await togetherOrAlone(taken, read, onError)) {
+      background.run(() => ask(engine, advancer, enquiry));
     }
-    return 'MORE';
+    return taken.length > 0 ? 'MORE' : 'IDLE';
   };
 }
 

@@ -1,30 +1,28 @@
-// Takes submit jobs, claims their payments, sends what it may and brings the outcomes to the door.
-import { claimSubmits, sendClaimed, submitStep, type Claimed } from '../core/submit.ts';
+// Claims payments that wait to be sent, sends what it may and brings the outcomes to the door.
+import { claimSubmits, claimSubmitsAlone, sendClaimed, submitStep, type Claimed } from '../core/submit.ts';
 import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Advancer } from './advancer.ts';
-import type { HeldJob } from '../store/queue.ts';
 import type { Background, Round } from './loop.ts';
-import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export type RoundOptions = {
   readonly batchMax: number;
   readonly inFlightMax: number;
+  /** How long a step that was taken, or that failed, is left alone before it is due again. */
+  readonly leaseMs: number;
   readonly onError: (error: unknown) => void;
 };
 
 export function createSubmitRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
+  const { batchMax, inFlightMax, leaseMs: postponeMs, onError } = options;
   return async (background: Background): Promise<Round> => {
-    const free = Math.min(options.batchMax, options.inFlightMax - background.count());
-    if (free <= 0) return 'IDLE';
-    const jobs = await engine.store.queue.fetch('submit', free);
-    if (jobs.length === 0) return 'IDLE';
-    // A row that throws alone waits for its job to expire.
-    const claim = (some: readonly HeldJob[]) => claimSubmits(engine, some);
-    for (const claimed of await togetherOrAlone(jobs, claim, options.onError)) {
-      background.run(() => send(engine, advancer, claimed));
-    }
-    return 'MORE';
+    const countMax = Math.min(batchMax, inFlightMax - background.count());
+    if (countMax <= 0) return 'IDLE';
+    const { count, claimed } = await claimSubmits(engine, countMax).catch(() =>
+      claimSubmitsAlone(engine, { countMax, postponeMs, onError }),
+    );
+    for (const one of claimed) background.run(() => send(engine, advancer, one));
+    return count > 0 ? 'MORE' : 'IDLE';
   };
 }
 

@@ -1,12 +1,13 @@
 // The worker: every loop of this room, started and stopped together. Loops run until stopped; a crash at any point
-// leaves jobs, leases and payments that another worker takes up.
+// leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { release } from '../core/release.ts';
+import type { RetentionSettings } from '../core/retention.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
-import { Sweep } from '../core/sweep.ts';
+import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
@@ -14,12 +15,15 @@ import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
 import { createMailRound } from './mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
+import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 
 export type WorkerSettings = {
   /** The floor when a wake-up is lost. */
   readonly pollMs: number;
+  /** A step whose worker does not come back is taken up by another after this. */
+  readonly stepLeaseMs: number;
   readonly callbackTimeoutMs: number;
   readonly callbackLeaseMs: number;
   /** As many callbacks at once to one endpoint. */
@@ -34,6 +38,8 @@ export type WorkerSettings = {
 
 export const DEFAULT_WORKER: WorkerSettings = {
   pollMs: 250,
+  // Three times the 20 s an enquiry may take.
+  stepLeaseMs: 60_000,
   callbackTimeoutMs: 10_000,
   // Longer than a delivery can take, so that a lane is never worked by two.
   callbackLeaseMs: 30_000,
@@ -64,6 +70,7 @@ export function startWorker(
   settings: WorkerSettings & {
     readonly health: HealthSettings;
     readonly monitor: MonitorSettings;
+    readonly retention: RetentionSettings;
     readonly signatures: SignatureSettings;
     readonly mail: MailSettings | null;
   },
@@ -74,6 +81,7 @@ export function startWorker(
   const places = (loop: string) => ({
     batchMax: BATCH_MAX,
     inFlightMax: IN_FLIGHT_MAX,
+    leaseMs: settings.stepLeaseMs,
     onError: (error: unknown) => onError(loop, error),
   });
   const rounds = {
@@ -101,15 +109,14 @@ export function startWorker(
     },
     onError: (error) => onError('release', error),
   });
-  const sweep = new Sweep(engine, {
-    overdueAfterMs: settings.sweepOverdueAfterMs,
-    countMax: SWEEP_COUNT_MAX,
-    onError: (error) => onError('sweep', error),
-  });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
     round: async () => {
-      await sweep.run();
+      await sweep(engine, {
+        overdueAfterMs: settings.sweepOverdueAfterMs,
+        countMax: SWEEP_COUNT_MAX,
+        onError: (error) => onError('sweep', error),
+      });
       return 'IDLE';
     },
     onError: (error) => onError('sweep', error),
@@ -133,12 +140,19 @@ export function startWorker(
     },
     onError: (error) => onError('rotate', error),
   });
+  const pruner = new Loop({
+    pollMs: PRUNE_INTERVAL_MS,
+    round: createPruneRound(engine, settings.retention),
+    onError: (error) => onError('prune', error),
+  });
   const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      await Promise.all([...loops, releaser, sweeper, watcher, monitor, rotator].map((loop) => loop.stop()));
+      await Promise.all(
+        [...loops, releaser, sweeper, watcher, monitor, rotator, pruner].map((loop) => loop.stop()),
+      );
       await poster.close();
       await mailing?.stop();
     },

@@ -1,9 +1,9 @@
 // Announcing again what was announced before, or never was. A repetition is a callback of its own, with a schedule of
 // its own; it is about the same event, so it takes over that event's identifier and, where there is one, its body.
-import { randomUUID } from 'node:crypto';
 import type { Operation } from '../domain/payment.ts';
 import type { NewCallback } from './callbacks.ts';
 import type { Tx } from './database.ts';
+import { timedUuid } from './timed-uuid.ts';
 
 /** Answers whether the merchant has an endpoint for the kind. */
 export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boo
        select sealed_body from callbacks where merchant_id = $1 and kind = $3 and payment_id = $4
          and announced_state = $5 and sealed_body is not null limit 1)
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
-    [merchantId, randomUUID(), kind, paymentId, announcedState, createdAt],
+    [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt],
   );
   return rowCount === 1;
 }
@@ -71,12 +71,11 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
 
 /** Payments that ended in the span and have no callback about it. */
 const UNANNOUNCED_PAYMENTS = `
-  select v.kind, v.payment_id, v.to_state as announced_state, 'MISSING' as status from payment_events v
-  where 'MISSING' = any ($5) and v.merchant_id = $1 and v.occurred_at >= $2 and v.occurred_at < $3
-    and v.kind::text = any ($4) and v.to_state in ('COMPLETED', 'FAILED')
-    and v.from_state not in ('COMPLETED', 'FAILED')
-    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = v.kind
-      and c.payment_id = v.payment_id and c.announced_state = v.to_state)`;
+  select p.kind, p.payment_id, p.state as announced_state, 'MISSING' as status from payments p
+  where 'MISSING' = any ($5) and p.merchant_id = $1 and p.final_at >= $2 and p.final_at < $3
+    and p.kind::text = any ($4)
+    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = p.kind
+      and c.payment_id = p.payment_id and c.announced_state = p.state)`;
 
 /** The same for split payments, whose end is that of their parts. */
 const UNANNOUNCED_SPLITS = `

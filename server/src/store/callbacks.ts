@@ -1,9 +1,9 @@
 // Callbacks are a queue of their own, fair by endpoint: whoever holds a lane takes its callbacks and records attempts.
-import { randomUUID } from 'node:crypto';
 import { isFinal } from '../domain/lifecycle.ts';
 import type { OperationKey, PaymentState } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { derivedUuid } from './derived-uuid.ts';
+import { timedUuid } from './timed-uuid.ts';
 import { paymentKeyColumns, unnested, valuesOf, type Column } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
@@ -11,7 +11,7 @@ export type NewCallback = OperationKey & { readonly announcedState: PaymentState
 
 const newCallbackColumns: readonly Column<NewCallback>[] = [
   ...paymentKeyColumns,
-  ['callback_id', 'uuid', () => randomUUID()],
+  ['callback_id', 'uuid', (callback) => timedUuid(callback.createdAt)],
   ['announced_state', 'payment_state', (callback) => callback.announcedState],
   ['created_at', 'timestamptz', (callback) => callback.createdAt],
 ];

@@ -1,15 +1,12 @@
-// One movable clock for a sandbox or a test: real time plus a shift kept in the database, read by every process and
-// by the queue's own clock function. Production never has it: see docs/decisions/0008-one-clock.md.
+// One movable clock for a sandbox or a test: real time plus a shift kept in the database, read by every process.
+// Production never has it: see docs/decisions/0008-one-clock.md.
 import type { Database } from './database.ts';
 
-/** Replaces the queue's clock by one that follows the shift. */
 export async function installClockShift(database: Database): Promise<void> {
   await database.query(`
     create table if not exists clock_shift (
       only_row boolean primary key default true check (only_row), shift interval not null);
-    insert into clock_shift (shift) values ('0') on conflict do nothing;
-    create or replace function pgboss.job_now() returns timestamptz language sql stable as
-      $$ select pg_catalog.now() + (select shift from public.clock_shift) $$;`);
+    insert into clock_shift (shift) values ('0') on conflict do nothing;`);
 }
 
 export async function isClockShiftInstalled(database: Database): Promise<boolean> {

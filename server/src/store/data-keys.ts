@@ -1,10 +1,10 @@
 // Merchants' data keys: kept wrapped in the database, ready in the keyring of a process that needs them.
-import type { Database, Tx } from './database.ts';
+import type { Tx } from './database.ts';
 import type { Keyring } from './sealing.ts';
 
 /** Makes the data keys of these merchants ready, reading only those this process has not seen. */
 export async function loadDataKeys(
-  { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
+  { database, keyring }: { readonly database: Tx; readonly keyring: Keyring },
   merchantIds: readonly string[],
 ): Promise<void> {
   const missing = [...new Set(merchantIds)].filter((merchantId) => !keyring.hasDataKey(merchantId));

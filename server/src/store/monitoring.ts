@@ -20,9 +20,11 @@ export async function listOverduePiles(
   now: Date,
 ): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly action: NextAction })[]> {
   const { rows } = await tx.query<PileRow & { kind: PaymentKind; action: NextAction }>(
-    `select kind, next_action as action, count(*)::int as count, min(next_action_at) as oldest_at from (
+    `select kind, next_action as action, count(*)::int as count, min(next_action_at) as oldest_at
+     from unnest('{SUBMIT,ENQUIRE}'::next_action[]) as a (action)
+     cross join lateral (
        select kind, next_action, next_action_at from payments
-       where next_action is not null and next_action_at <= $1 order by next_action_at limit ${COUNT_MAX}) overdue
+       where next_action = a.action and next_action_at <= $1 order by next_action_at limit ${COUNT_MAX}) overdue
      group by 1, 2`,
     [now],
   );
@@ -115,23 +117,6 @@ export async function readLaneFigures(tx: Tx, failuresMin: number): Promise<Lane
     disabled: row?.disabled ?? 0,
     firstDueAt: row?.first_due_at ?? null,
   };
-}
-
-export type QueueDepth = {
-  readonly queue: string;
-  readonly ready: number;
-  readonly active: number;
-  readonly deferred: number;
-};
-
-/** As the queue last counted itself, which it does every few seconds anyway. */
-export async function listQueueDepths(tx: Tx, queues: readonly string[]): Promise<readonly QueueDepth[]> {
-  const { rows } = await tx.query<QueueDepth>(
-    `select name as queue, ready_count as ready, active_count as active, deferred_count as deferred
-     from pgboss.queue where name = any($1)`,
-    [queues],
-  );
-  return rows;
 }
 
 /** Wallets with less than nothing. Reads every balance row, of which there are a few for each merchant. */

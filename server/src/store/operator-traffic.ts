@@ -1,9 +1,10 @@
 // What was said to operators and by them, for support.
-import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../connectors/operator.ts';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
+import type { Pruning } from './retention.ts';
 import { HOUSE, type Keyring } from './sealing.ts';
+import { firstTimedUuid, timedUuid } from './timed-uuid.ts';
 
 type SealedExchange = Exchange & { readonly trafficId: string; readonly sealed: Buffer };
 
@@ -24,7 +25,7 @@ export async function insertTraffic(tx: Tx, keyring: Keyring, exchanges: readonl
   await insertSealed(
     tx,
     exchanges.map((exchange) => {
-      const trafficId = randomUUID();
+      const trafficId = timedUuid(exchange.at);
       const { request, answer } = exchange;
       const sealed = keyring.seal(identityOf(trafficId), JSON.stringify({ request, answer }));
       return { ...exchange, trafficId, sealed };
@@ -51,7 +52,7 @@ export async function listTraffic(
     sealed_exchange: Buffer;
   }>(
     `select traffic_id, at, connector, account, step, reference, http_status, error, duration_ms, sealed_exchange
-     from operator_traffic where $1::text is null or reference = $1 order by at desc limit $2`,
+     from operator_traffic where $1::text is null or reference = $1 order by traffic_id desc limit $2`,
     [reference, countMax],
   );
   return rows.map((row) => ({
@@ -70,9 +71,14 @@ export async function listTraffic(
   }));
 }
 
-/** Answers how many went. */
-export async function pruneTraffic(tx: Tx, before: Date): Promise<number> {
-  const { rowCount } = await tx.query('delete from operator_traffic where at < $1', [before]);
+/** Answers how many went. They are found by the time in their identifiers. */
+export async function pruneTraffic(tx: Tx, { before, countMax }: Pruning): Promise<number> {
+  const { rowCount } = await tx.query(
+    `delete from operator_traffic where traffic_id in (
+       select traffic_id from operator_traffic where traffic_id < $1
+       order by traffic_id limit $2 for update skip locked)`,
+    [firstTimedUuid(before), countMax],
+  );
   return rowCount ?? 0;
 }
 

@@ -6,18 +6,15 @@ import type { Keyring } from './sealing.ts';
 
 export type SearchEntry = { readonly key: PaymentKey; readonly createdAt: Date; readonly value: string };
 
-const insertHashed = rowInserter<SearchEntry & { readonly valueHash: Buffer }>(
-  'payment_search',
-  [
-    ['merchant_id', 'uuid', (entry) => entry.key.merchantId],
-    ['value_hash', 'bytea', (entry) => entry.valueHash],
-    ['kind', 'payment_kind', (entry) => entry.key.kind],
-    ['payment_id', 'uuid', (entry) => entry.key.paymentId],
-    ['created_at', 'timestamptz', (entry) => entry.createdAt],
-  ],
-  'on conflict do nothing',
-);
+const insertHashed = rowInserter<SearchEntry & { readonly valueHash: Buffer }>('payment_search', [
+  ['merchant_id', 'uuid', (entry) => entry.key.merchantId],
+  ['value_hash', 'bytea', (entry) => entry.valueHash],
+  ['kind', 'payment_kind', (entry) => entry.key.kind],
+  ['payment_id', 'uuid', (entry) => entry.key.paymentId],
+  ['created_at', 'timestamptz', (entry) => entry.createdAt],
+]);
 
+/** A value that stands in several places of one payment should be given once: it would be found as often. */
 export async function insertSearchEntries(
   tx: Tx,
   keyring: Keyring,

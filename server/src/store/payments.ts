@@ -9,6 +9,7 @@ import type {
   PaymentState,
 } from '../domain/payment.ts';
 import { renderAmount, type Amount } from '../domain/money.ts';
+import { loadDataKeys } from './data-keys.ts';
 import type { Tx } from './database.ts';
 import { amountOfNumeric, paymentKeyColumns, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 import type { Keyring } from './sealing.ts';
@@ -16,7 +17,7 @@ import type { Keyring } from './sealing.ts';
 /** A payment as stored: what the domain knows, and the connector it is bound to. */
 export type StoredPayment = Payment & { readonly connector: string };
 
-type PaymentRow = {
+export type PaymentRow = {
   merchant_id: string;
   kind: PaymentKey['kind'];
   payment_id: string;
@@ -43,9 +44,9 @@ type PaymentRow = {
   failure_code: FailureCode | null;
 };
 
-const SELECTED = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee, currency,
-  country, provider, connector, deposit_id, split_payment_id, sealed_details, created_at, next_action, next_action_at,
-  enquiry_count, event_count, provider_transaction_id, failure_code, final_at`;
+export const PAYMENT_COLUMNS = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee,
+  currency, country, provider, connector, deposit_id, split_payment_id, sealed_details, created_at, next_action,
+  next_action_at, enquiry_count, event_count, provider_transaction_id, failure_code, final_at`;
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
 
@@ -201,46 +202,25 @@ export async function listEnqueued(
   return rows.map((row) => ({ merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id }));
 }
 
-export type OverdueStep = {
-  readonly key: PaymentKey;
-  readonly nextAction: NextAction;
-  readonly nextActionAt: Date;
-  readonly eventNo: number;
-};
-
-/** Steps whose time is past, the oldest first, from behind `after`: the sweep looks whether their wake-up is there. */
-export async function listOverdueSteps(
-  tx: Tx,
-  options: { readonly before: Date; readonly after: OverdueStep | null; readonly countMax: number },
-): Promise<readonly OverdueStep[]> {
-  const { before, after, countMax } = options;
-  const { rows } = await tx.query<{
-    merchant_id: string;
-    kind: PaymentKey['kind'];
-    payment_id: string;
-    next_action: NextAction;
-    next_action_at: Date;
-    event_count: number;
-  }>(
-    `select merchant_id, kind, payment_id, next_action, next_action_at, event_count from payments
-     where next_action is not null and next_action_at <= $1
-       and ($2::timestamptz is null or (next_action_at, payment_id) > ($2, $3::uuid))
-     order by next_action_at, payment_id limit $4`,
-    [before, after?.nextActionAt ?? null, after?.key.paymentId ?? null, countMax],
-  );
-  return rows.map((row) => ({
-    key: { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id },
-    nextAction: row.next_action,
-    nextActionAt: row.next_action_at,
-    eventNo: row.event_count,
-  }));
-}
-
 async function selectPayments(tx: Tx, keyring: Keyring, keys: readonly PaymentKey[], suffix: string) {
   if (keys.length === 0) return [];
   const { rows } = await tx.query<PaymentRow>(
-    `select ${SELECTED} from payments where (merchant_id, kind, payment_id) in (select * from ${KEY_ARRAYS}) ${suffix}`,
+    `select ${PAYMENT_COLUMNS} from payments
+     where (merchant_id, kind, payment_id) in (select * from ${KEY_ARRAYS}) ${suffix}`,
     valuesOf(paymentKeyColumns, keys),
+  );
+  return paymentsOf(tx, keyring, rows);
+}
+
+/** Opens what the rows say. Keys this process has not seen are read on the same connection. */
+export async function paymentsOf(
+  tx: Tx,
+  keyring: Keyring,
+  rows: readonly PaymentRow[],
+): Promise<readonly StoredPayment[]> {
+  await loadDataKeys(
+    { database: tx, keyring },
+    rows.map((row) => row.merchant_id),
   );
   return rows.map((row) => paymentOf(row, keyring));
 }

@@ -31,14 +31,13 @@ describe('the reference page of settings', () => {
 
   test('the default of every whole number is the one that is used', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
-    const { connectionsMax, port, queue, worker, health, monitor, signatures, ...rest } =
+    const { connectionsMax, port, worker, health, monitor, signatures, ...rest } =
       readConfig(MINIMAL_SETTINGS);
     const traced = readConfig({ ...MINIMAL_SETTINGS, MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces' });
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
       MALIPO_PORT: String(port),
-      MALIPO_JOB_EXPIRE_SECONDS: String(queue.expireInSeconds),
-      MALIPO_QUEUE_MONITOR_SECONDS: String(queue.monitorIntervalSeconds),
+      MALIPO_STEP_LEASE_MS: String(worker.stepLeaseMs),
       MALIPO_POLL_MS: String(worker.pollMs),
       MALIPO_CALLBACK_TIMEOUT_MS: String(worker.callbackTimeoutMs),
       MALIPO_CALLBACK_LEASE_MS: String(worker.callbackLeaseMs),

@@ -76,6 +76,7 @@ describe('metrics', () => {
       'malipo_request_seconds_count{route="GET none",status="404"} 1',
       '# TYPE malipo_notifications_total counter',
       '# TYPE malipo_repairs_total counter',
+      '# TYPE malipo_pruned_total counter',
       '# TYPE malipo_cases_total counter',
       '# TYPE process_cpu_seconds_total counter',
     ];

@@ -5,6 +5,7 @@ import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/config-values.ts';
 import { createTokenText } from '../../src/core/api-token.ts';
+import { PHONE_SCRIPT } from '../../src/edge/pages/phone/phone-script.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {
   call,
@@ -93,6 +94,10 @@ describe('a running production gateway', () => {
   test.each([
     ['GET', '/sandbox'],
     ['POST', '/sandbox'],
+    ['GET', '/sandbox/phone'],
+    ['GET', '/sandbox/phone/250783456789'],
+    ['POST', '/sandbox/phone/250783456789/answer'],
+    ['GET', PHONE_SCRIPT.path],
     ['GET', '/simulator'],
     ['GET', '/control/books'],
     ['POST', '/control/faults'],

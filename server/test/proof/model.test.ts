@@ -11,7 +11,7 @@ test.each(Object.keys(OPERATORS) as (keyof typeof OPERATORS)[])(
     const { states, counterexample } = searchAll(name, { workerCount: 2 });
     expect(counterexample === null ? '' : renderCounterexample(counterexample)).toBe('');
     // A model that is accidentally small proves nothing.
-    expect(states).toBeGreaterThan(20_000);
+    expect(states).toBeGreaterThan(4_000);
   },
   120_000,
 );
@@ -25,8 +25,7 @@ const LAST_MOVES: readonly (readonly [variant: string, lastMove: string])[] = [
   ['a claim without an attempt of its own', 'the operator gets the order again'],
   ['resubmission without the number of sends', 'worker 2 brings RESUBMIT_CLAIMED to the door'],
   ['a pause between the look at the deadline and the write', 'worker 2 brings FAILED to the door'],
-  ['a job that is never handed out again', 'worker 1 crashes'],
-  ['no sweep', 'the job is lost'],
+  ['an enquiry that is never due again', 'worker 1 crashes'],
 ];
 
 test('every variant is in the table', () => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/store/database.ts';
-import { checkSchema, listMigrations, migrate } from '../../src/store/migrate.ts';
+import { checkSchema, listMigrations, migrate, statementsOf } from '../../src/store/migrate.ts';
 import { NOON, secondsAfterNoon } from './open-store.ts';
 
 const SERVER = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,7 +24,7 @@ beforeEach(async () => {
   empty.pathname = `/empty_${randomBytes(6).toString('hex')}`;
   url = empty.href;
   await onMaintenanceDatabase(`create database ${empty.pathname.slice(1)}`);
-  database = openDatabase({ url, connectionsMax: 4, applicationName: 'migrate test' });
+  database = openDatabase({ url, connectionsMax: 4, applicationName: 'migrate test', isPatient: true });
 });
 afterEach(async () => {
   await database.end();
@@ -99,7 +99,7 @@ describe('migrating', () => {
 
   test('many that migrate at once through pools of their own apply each file once', async () => {
     const pools = Array.from({ length: 5 }, () =>
-      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate' }),
+      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate', isPatient: true }),
     );
     const applied = await Promise.all(pools.map((pool) => migrate(pool, { now: NOON })));
     expect(applied.flat().toSorted()).toEqual(known);
@@ -127,6 +127,122 @@ describe('migrating', () => {
     expect(await tableExists('newer')).toBe(true);
   });
 });
+
+const OUTSIDE = `-- An index of a table that is written to, for a test.
+-- outside a transaction: nobody may wait for it.
+create index concurrently if not exists merchants_by_name
+  on merchants (company_name);
+create index concurrently if not exists merchants_by_home on merchants (home);
+`;
+
+describe('a file outside a transaction', () => {
+  test('builds its indexes while others write, and is applied once', async () => {
+    await migrate(database, { now: NOON });
+    const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
+    const writer = await database.connect();
+    await writer.query('begin');
+    await writer.query('lock table merchants in row exclusive mode');
+    const migrating = newer.migrate(database, { now: NOON });
+    // The index waits for this transaction to end; another writer waits for neither.
+    await expectWaiting('create index concurrently');
+    await database.query(`update merchants set company_name = 'Somebody else'`);
+    expect(await validIndexes('merchants_by_%')).toEqual([]);
+    await writer.query('commit');
+    writer.release();
+    expect(await migrating).toEqual(['9001_newer.sql']);
+    expect(await validIndexes('merchants_by_%')).toEqual(['merchants_by_home', 'merchants_by_name']);
+    expect(await newer.migrate(database, { now: NOON })).toEqual([]);
+  });
+
+  test('that was interrupted is done again: what is left of an index is dropped and built anew', async () => {
+    await migrate(database, { now: NOON });
+    await addTwins();
+    const unique = OUTSIDE.replace('create index', 'create unique index');
+    const failing = await buildWith({ '9001_newer.sql': unique });
+    await expect(failing.migrate(database, { now: NOON })).rejects.toThrow('could not create unique index');
+    const { rows } = await database.query(
+      `select indisvalid from pg_index where indexrelid = 'merchants_by_name'::regclass`,
+    );
+    expect(rows).toEqual([{ indisvalid: false }]);
+    expect((await listApplied()).map(({ name }) => name)).toEqual(known);
+    await database.query(`update merchants set company_name = merchant_id::text`);
+    expect(await failing.migrate(database, { now: NOON })).toEqual(['9001_newer.sql']);
+    expect(await validIndexes('merchants_by_%')).toEqual(['merchants_by_home', 'merchants_by_name']);
+  });
+
+  test('is no reason for two processes to wait for each other for ever', async () => {
+    const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
+    const pools = [1, 2, 3].map(() =>
+      openDatabase({ url, connectionsMax: 1, applicationName: 'migrate', isPatient: true }),
+    );
+    const applied = await Promise.all(pools.map((pool) => newer.migrate(pool, { now: NOON })));
+    expect(applied.flat().toSorted()).toEqual([...known, '9001_newer.sql']);
+    await Promise.all(pools.map((pool) => pool.end()));
+  });
+});
+
+async function expectWaiting(statement: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await database.query(
+        `select 1 from pg_stat_activity where datname = current_database() and query like $1
+           and wait_event_type = 'Lock'`,
+        [`${statement}%`],
+      );
+      return rows.length;
+    })
+    .toBe(1);
+}
+
+async function validIndexes(pattern: string): Promise<readonly string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select relname as name from pg_index join pg_class on oid = indexrelid
+     where indisvalid and relname like $1 order by 1`,
+    [pattern],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function addTwins(): Promise<void> {
+  await database.query(
+    `insert into merchants (merchant_id, home, company_name, operations, data_key, created_at)
+     select gen_random_uuid(), '0001', 'Twin', '{}', '', $1 from generate_series(1, 2)`,
+    [NOON],
+  );
+}
+
+describe('the files themselves', () => {
+  test('from 0016 on, an index of a table that is there already is built outside a transaction', async () => {
+    const later = (await listMigrations()).filter(({ name }) => name >= '0016');
+    const blocking = later
+      .filter(({ isOutsideTransaction }) => !isOutsideTransaction)
+      .flatMap(({ sql }) => {
+        const created = [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table);
+        return [...sql.matchAll(/^create (?:unique )?index \w+\s+on (\w+)/gm)].filter(
+          ([, table]) => !created.includes(table),
+        );
+      });
+    expect(blocking).toEqual([]);
+  });
+
+  test('what runs outside a transaction can be run again', async () => {
+    const outside = (await listMigrations()).filter(({ isOutsideTransaction }) => isOutsideTransaction);
+    const statements = outside.flatMap(statementsOf);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((statement) => !REPEATABLE.test(statement))).toEqual([]);
+  });
+});
+
+const REPEATABLE = new RegExp(
+  [
+    'create (unique )?index concurrently if not exists',
+    'drop index concurrently if exists',
+    'drop schema if exists',
+    'alter table (\\w+\\.)?\\w+ (drop constraint if exists|set \\()',
+  ]
+    .map((text) => `^${text}`)
+    .join('|'),
+);
 
 describe('whether a build can run on a database', () => {
   test('BEHIND names what is missing: all of it, or the newest', async () => {

@@ -5,20 +5,12 @@ import { insertPaymentEvents } from '../../src/store/payment-events.ts';
 import { insertPaymentKeys, listPaymentKeys } from '../../src/store/payment-keys.ts';
 import {
   insertPayments,
-  listOverdueSteps,
   listPayments,
   lockPayments,
   updatePayments,
   type StoredPayment,
 } from '../../src/store/payments.ts';
-import {
-  addMerchant,
-  addPayment,
-  NOON,
-  openTestStore,
-  samplePayment,
-  secondsAfterNoon,
-} from './open-store.ts';
+import { addMerchant, addPayment, NOON, openTestStore, samplePayment } from './open-store.ts';
 import type { TestStore } from './open-store.ts';
 
 let store: TestStore;
@@ -110,27 +102,6 @@ describe('next actions', () => {
     await expect(change(await add(), `failure_code = 'OTHER_ERROR'`)).rejects.toThrow(
       'payments_failed_has_code',
     );
-  });
-
-  test('overdue ones are listed with the number of their event, the oldest first, and no others', async () => {
-    const merchantId = await addMerchant(store);
-    const at = (seconds: number) => ({ merchantId, nextActionAt: secondsAfterNoon(seconds) });
-    const late = await add({ ...at(-7_201), eventCount: 4 });
-    const later = await add({ ...at(-7_200), state: 'PROCESSING', nextAction: 'ENQUIRE' });
-    await add(at(-7_199));
-    const overdue = await listOverdueSteps(store.database, {
-      after: null,
-      before: secondsAfterNoon(-7_200),
-      countMax: 10,
-    });
-    expect(overdue.map(({ key, nextAction, eventNo }) => [key.paymentId, nextAction, eventNo])).toEqual([
-      [late.paymentId, 'SUBMIT', 4],
-      [later.paymentId, 'ENQUIRE', 1],
-    ]);
-    const one = await listOverdueSteps(store.database, { after: null, before: NOON, countMax: 1 });
-    expect(one.map(({ key }) => key.paymentId)).toEqual([late.paymentId]);
-    const next = await listOverdueSteps(store.database, { after: one[0]!, before: NOON, countMax: 1 });
-    expect(next.map(({ key }) => key.paymentId)).toEqual([later.paymentId]);
   });
 });
 

@@ -20,6 +20,8 @@ export type LocalClusterOptions = {
   readonly settings?: readonly string[];
   /** Use the programs of the npm package even where PostgreSQL is installed. */
   readonly embedded?: boolean;
+  /** A directory to live in, which stays when the cluster is stopped, and from which it goes on the next time. */
+  readonly directory?: string;
 };
 
 const run = promisify(execFile);
@@ -32,15 +34,12 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const programs = (options.embedded === true ? null : await findInstalled()) ?? (await findEmbedded());
   if (programs === null) return null;
   const identity = await unprivilegedIdentity();
-  const directory = await mkdtemp(join(tmpdir(), 'malipo-cluster-'));
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'malipo-cluster-')));
   if (identity !== null) await chown(directory, identity.uid, identity.gid);
   const data = join(directory, 'data');
   const as = { ...identity, cwd: directory };
-  await run(
-    programs.initdb,
-    ['-D', data, '-U', 'malipo', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    as,
-  );
+  const isThere = (await listFolder(data)).length > 0;
+  if (!isThere) await initialise(programs, data, as);
   const port = await freePort();
   const logPath = join(directory, 'postgresql.log');
   const log = await open(logPath, 'w');
@@ -55,27 +54,28 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
     directory,
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', directory, ...server], {
+  const removed = options.directory === undefined ? directory : '';
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', removed, ...server], {
     ...as,
     stdio: ['pipe', log.fd, log.fd],
     detached: true,
   });
   await log.close();
   const cluster = { address: `postgres://malipo@127.0.0.1:${port}`, logPath, stop: () => letGo(keeper) };
-  await createDatabase(cluster);
+  await createDatabase(cluster, isThere ? 'select' : 'create database malipo');
   return { url: `${cluster.address}/malipo`, logPath, stop: cluster.stop };
 }
 
 /**
  * Keeps the server until our end of the pipe closes, which happens even when we are killed: no cluster outlives the
- * process that made it. Then a fast shutdown, and the directory is removed.
+ * process that made it. Then a fast shutdown, and the directory is removed unless it is to stay.
  */
 const KEEPER = `directory=$1; shift
 "$@" & server=$!
 cat > /dev/null
 kill -INT $server 2> /dev/null
 wait $server
-rm -rf "$directory"`;
+test -z "$directory" || rm -rf "$directory"`;
 
 type Programs = { readonly initdb: string; readonly postgres: string };
 
@@ -108,17 +108,25 @@ async function listFolder(path: string): Promise<readonly string[]> {
   return readdir(path).catch((): string[] => []);
 }
 
-/** Waits until the server answers, then makes the one database. */
-async function createDatabase(cluster: {
-  readonly address: string;
-  readonly logPath: string;
-  readonly stop: () => Promise<void>;
-}): Promise<void> {
+async function initialise(
+  programs: Programs,
+  data: string,
+  as: { readonly uid?: number; readonly gid?: number; readonly cwd: string },
+): Promise<void> {
+  const options = ['-U', 'malipo', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  await run(programs.initdb, ['-D', data, ...options], as);
+}
+
+/** Waits until the server answers, then makes the one database, if it is not there. */
+async function createDatabase(
+  cluster: { readonly address: string; readonly logPath: string; readonly stop: () => Promise<void> },
+  statement: string,
+): Promise<void> {
   const url = `${cluster.address}/postgres`;
   const database = openDatabase({ url, connectionsMax: 1, applicationName: 'malipo cluster' });
   try {
     for (let tries = 0; tries < 300; tries += 1) {
-      const isThere = await database.query('create database malipo').then(
+      const isThere = await database.query(statement).then(
         () => true,
         () => false,
       );

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
 import { startSimulator, type RunningSimulator } from '../../connectors/simulator/fake.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { drawPayPage } from '../../edge/pages/phone/draw-pay-page.ts';
 import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { Closings } from '../closings.ts';
@@ -21,6 +22,7 @@ export type SandboxOptions = {
   readonly embedded: boolean;
   readonly logLevel: string;
   readonly traces: Config['traces'];
+  readonly brand: Config['brand'];
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
   /** Told what is being done, for people who wait. */
@@ -57,6 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       ...CLIENT,
       outcomeDelayMs: OUTCOME_DELAY_MS,
       control: true,
+      drawPayPage,
       clock: { now: () => clock.current.now() },
     });
     closings.add(simulator.stop);
@@ -95,6 +98,7 @@ Malipo sandbox is ready.
   API        ${sandbox.baseUrl}
   API token  ${sandbox.apiToken}
   Simulator  ${sandbox.simulatorUrl}
+  Phones     ${sandbox.baseUrl}/sandbox/phone
   Database   ${sandbox.databaseUrl}
 
 Ask a payer in Rwanda for 100 RWF:
@@ -104,6 +108,10 @@ Ask a payer in Rwanda for 100 RWF:
 See what became of it, some three seconds later:
 
   curl -s ${sandbox.baseUrl}/v2/deposits/${depositId} ${authorization}
+
+Play the payer yourself: pick up the phone in a browser, then send such a deposit (with a new depositId):
+
+  ${sandbox.baseUrl}/sandbox/phone/250783456789
 
 Other phone numbers fail in other ways: docs/reference/sandbox-numbers.md. Late answers, prompts, outages and the clock:
 docs/guides/sandbox.md. Stop with Ctrl-C.
@@ -148,6 +156,7 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
     port: options.port,
     operatorsUrl: null,
     publicUrl: null,
+    brand: options.brand,
     outgoingAllow: options.outgoingAllow,
     mail: null,
     keys: {

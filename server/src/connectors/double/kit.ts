@@ -9,12 +9,14 @@ import { Agenda } from '../simulator/operator/agenda.ts';
 import { Announcer, type Message, type RenderMessage } from '../simulator/operator/announcements.ts';
 import { NOT_FOUND, readText, refusal, send, type Answer } from '../simulator/operator/answer.ts';
 import { Books } from '../simulator/operator/books.ts';
+import { Codes } from '../simulator/operator/codes.ts';
 import { answerControl } from '../simulator/operator/control.ts';
 import { exchange } from '../simulator/operator/exchange.ts';
 import type { Step } from '../simulator/operator/fault.ts';
 import { Faults, type Subject } from '../simulator/operator/faults.ts';
 import { Hanging } from '../simulator/operator/hanging.ts';
 import { openJournal } from '../simulator/operator/journal.ts';
+import { Payers } from '../simulator/operator/payers.ts';
 import { Scripts } from '../simulator/operator/scripts.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../simulator/operator/settings.ts';
 import { Transactions, type OperatorHabits } from '../simulator/operator/transactions.ts';
@@ -112,10 +114,13 @@ function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDes
   const render: RenderMessage = (charge, told) => protocolOf().render(charge, told);
   const announcer = new Announcer({ render, settings, faults, agenda, clock });
   const habits = lateHabits(() => protocolOf().habits);
-  const transactions = new Transactions({ books, faults, agenda, announcer, settings, clock, habits });
+  const payers = new Payers();
+  const codes = new Codes();
+  const parts = { books, faults, agenda, announcer, payers, codes, settings, clock };
+  const transactions = new Transactions({ ...parts, habits });
   const post = (message: Message) => announcer.post(message);
   const protocol = describe({ url, clock, books, transactions, settings, post, options });
-  const controls = { books, faults, scripts: new Scripts(faults), transactions, hanging, agenda, settings };
+  const controls = { ...parts, scripts: new Scripts(faults), transactions, hanging };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await readText(request);
     if (text === null) return send(response, refusal('body'));
@@ -150,9 +155,7 @@ function lateHabits(own: () => DoubleProtocol['habits']): OperatorHabits {
     createTransactionId: () => own().createTransactionId(),
     plannedVerdict: (request) => own().plannedVerdict?.(request) ?? { status: 'SUCCESSFUL' },
     authorizationUrlOf: (request, transactionId) => own().authorizationUrlOf?.(request, transactionId),
-    get declined() {
-      return own().declined ?? { status: 'FAILED' };
-    },
+    refusalOf: (reason) => own().refusalOf?.(reason) ?? { status: 'FAILED' },
     get unknownCode() {
       return own().unknownCode;
     },
@@ -170,6 +173,11 @@ function findRoute(routes: readonly Route[], method: string | undefined, pathnam
     };
   }
   return null;
+}
+
+/** An answer that is no JSON, as proxies and platforms give. */
+export function htmlAnswer(status: number, text: string): Answer {
+  return { status, page: { text, headers: { 'content-type': 'text/html; charset=utf-8' } } };
 }
 
 /** The reference in the path of a notification address, for protocols whose messages hold nothing of ours. */

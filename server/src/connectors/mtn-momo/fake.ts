@@ -6,6 +6,7 @@ import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import type { StartDouble } from '../double/double.ts';
 import {
+  htmlAnswer,
   startDoubleKit,
   withForgedSecret,
   type DoubleCall,
@@ -33,7 +34,10 @@ export const startDouble: StartDouble = (options) =>
         // Short and numeric, not a UUID.
         createTransactionId: () => String(randomInt(1_000_000_000, 9_999_999_999)),
         unknownCode: 'SOMETHING_NOBODY_PUBLISHED',
-        declined: { status: 'FAILED', failureCode: 'APPROVAL_REJECTED' },
+        refusalOf: (refusal) => ({
+          status: 'FAILED',
+          failureCode: refusal === 'PIN_TIMEOUT' ? 'EXPIRED' : 'APPROVAL_REJECTED',
+        }),
       },
       credentialsOf: (provider) =>
         Object.fromEntries(
@@ -133,7 +137,7 @@ function clientOf({ headers }: DoubleCall, product: Product): Holder | undefined
 }
 
 function refuseToken(call: DoubleCall, product: Product): Answer | null {
-  if (call.headers['content-length'] === undefined) return { status: 411, html: '<h2>Length Required</h2>' };
+  if (call.headers['content-length'] === undefined) return htmlAnswer(411, '<h2>Length Required</h2>');
   const client = clientOf(call, product);
   const isKnown = client !== undefined && isSubscribed(call, client);
   return isKnown ? null : { status: 401, json: { error: 'login_failed' } };
@@ -200,7 +204,7 @@ function submit(desk: DoubleDesk, { headers, body }: DoubleCall, { operation, pr
     // Without the header nobody is called back.
     notificationUrl: String(headers['x-callback-url'] ?? ''),
   });
-  return isRepeat ? problem(409, 'RESOURCE_ALREADY_EXIST') : { status: 202, html: '' };
+  return isRepeat ? problem(409, 'RESOURCE_ALREADY_EXIST') : htmlAnswer(202, '');
 }
 
 /** What an enquiry and a callback tell. A collection's reason is a bare text, the others' an object: both occur. */

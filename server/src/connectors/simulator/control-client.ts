@@ -1,7 +1,9 @@
 // The gateway's end of the simulator's control interface, for the sandbox only. It never throws for what the simulator
 // does: one that is away, or that was started without its control interface, is told as such.
 import { Agent, request } from 'undici';
-import type { Prompt } from './operator/prompts.ts';
+import type { Code, CodeOrder } from './operator/codes.ts';
+import type { Phone } from './operator/phone.ts';
+import type { Prompt, PromptAnswer } from './operator/prompts.ts';
 import type { Script, ScriptOrder } from './operator/script.ts';
 
 export type ControlAnswer<Value> =
@@ -17,10 +19,13 @@ export type SimulatorControl = {
   /** One, or all of them. */
   readonly removeScripts: (scriptId?: string) => Promise<ControlAnswer<{ readonly removed: number }>>;
   readonly listPrompts: () => Promise<ControlAnswer<readonly Prompt[]>>;
-  readonly answerPrompt: (
-    promptId: string,
-    decision: 'APPROVE' | 'DECLINE',
-  ) => Promise<ControlAnswer<Prompt>>;
+  readonly answerPrompt: (promptId: string, answer: PromptAnswer) => Promise<ControlAnswer<Prompt>>;
+  /** The numbers that something has happened to. */
+  readonly listPhones: () => Promise<ControlAnswer<readonly string[]>>;
+  /** Looking at a phone is picking it up: for a while its payer does nothing by himself. */
+  readonly lookAtPhone: (phoneNumber: string) => Promise<ControlAnswer<Phone>>;
+  readonly putPhoneDown: (phoneNumber: string) => Promise<ControlAnswer<object>>;
+  readonly makeCode: (order: CodeOrder) => Promise<ControlAnswer<Code>>;
   readonly close: () => Promise<void>;
 };
 
@@ -37,8 +42,11 @@ export function createSimulatorControl(baseUrl: string): SimulatorControl {
     removeScripts: (scriptId) =>
       call('DELETE', scriptId === undefined ? 'scripts' : `scripts/${encodeURIComponent(scriptId)}`),
     listPrompts: () => call('GET', 'prompts'),
-    answerPrompt: (promptId, decision) =>
-      call('POST', `prompts/${encodeURIComponent(promptId)}`, { decision }),
+    answerPrompt: (promptId, answer) => call('POST', `prompts/${encodeURIComponent(promptId)}`, answer),
+    listPhones: () => call('GET', 'phones'),
+    lookAtPhone: (phoneNumber) => call('GET', `phones/${encodeURIComponent(phoneNumber)}`),
+    putPhoneDown: (phoneNumber) => call('DELETE', `phones/${encodeURIComponent(phoneNumber)}`),
+    makeCode: ({ phoneNumber, ...order }) => call('POST', `codes/${encodeURIComponent(phoneNumber)}`, order),
     close: () => agent.close(),
   };
 }

@@ -10,12 +10,15 @@ import { Announcer, type Message } from './operator/announcements.ts';
 import { send } from './operator/answer.ts';
 import { Books, type BooksView } from './operator/books.ts';
 import { renderStatus, type OpenCharge } from './operator/charge.ts';
+import { Codes } from './operator/codes.ts';
 import type { Fault } from './operator/fault.ts';
 import { Faults } from './operator/faults.ts';
 import { Hanging, type HangingRequest } from './operator/hanging.ts';
 import { IssuedTokens, type Client } from './operator/issued-tokens.ts';
 import { openJournal } from './operator/journal.ts';
 import { plannedVerdict } from './operator/outcomes.ts';
+import { drawBarePayPage, type DrawPayPage } from './operator/pay-page.ts';
+import { Payers } from './operator/payers.ts';
 import { answerRequest, type Desk } from './operator/routes.ts';
 import { Scripts } from './operator/scripts.ts';
 import { DEFAULT_SETTINGS, type Settings } from './operator/settings.ts';
@@ -37,6 +40,8 @@ export type SimulatorOptions = Client &
     readonly openingFloat?: string;
     /** The simulator's address as a payer's browser sees it, where that is not its own. */
     readonly publicUrl?: string;
+    /** How the page looks that payers are redirected to. */
+    readonly drawPayPage?: DrawPayPage;
   };
 
 export type RunningSimulator = {
@@ -103,20 +108,21 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
     clock,
   });
   const habits = habitsAt(options.publicUrl ?? url);
-  const transactions = new Transactions({ books, faults, agenda, announcer, settings, clock, habits });
+  const payers = new Payers();
+  const codes = new Codes();
+  const parts = { books, faults, agenda, announcer, payers, codes, settings, clock };
+  const transactions = new Transactions({ ...parts, habits });
   const tokens = new IssuedTokens(options, clock);
   const isControlled = options.control ?? false;
   return {
     desk: {
-      books,
-      faults,
+      ...parts,
       scripts: new Scripts(faults),
       hanging: new Hanging(),
-      agenda,
-      settings,
       tokens,
       transactions,
       isControlled,
+      drawPayPage: options.drawPayPage ?? drawBarePayPage,
     },
     stop: async () => {
       agenda.stop();
@@ -145,7 +151,7 @@ function habitsAt(publicUrl: string): OperatorHabits {
       operation === 'DEPOSIT' && provider.startsWith('WAVE_')
         ? `${publicUrl}/pay/${transactionId}`
         : undefined,
-    declined: { status: 'FAILED', failureCode: 'PAYER_DECLINED' },
+    refusalOf: (failureCode) => ({ status: 'FAILED', failureCode }),
     unknownCode: 'E9999',
   };
 }

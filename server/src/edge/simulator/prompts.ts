@@ -47,8 +47,8 @@ export function registerPrompts(app: FastifyInstance, simulator: SimulatorContro
     },
     async (request) => {
       const { promptId } = request.params as { readonly promptId: string };
-      const { decision } = requireRead(parsePromptAnswer(readJson(request)));
-      const answer = await requireSimulator(simulator).answerPrompt(promptId, decision);
+      const decided = requireRead(parsePromptAnswer(readJson(request)));
+      const answer = await requireSimulator(simulator).answerPrompt(promptId, decided);
       return renderPrompt(requireDone(answer, 'no prompt of this name is open'));
     },
   );

@@ -11,7 +11,7 @@ export const clockMoveSchema = Type.Object(
   {
     forwardSeconds: countSchema(
       COUNTS.forwardSeconds,
-      'How far to move the clock. It never goes back, and moves for everybody: gateway, queue and operator.',
+      'How far to move the clock. It never goes back, and moves for everybody: gateway and operator.',
     ),
   },
   { additionalProperties: false, title: 'ClockMove' },

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export type Answer = {
   readonly status: number;
   readonly json?: unknown;
-  readonly html?: string;
+  readonly page?: { readonly text: string; readonly headers: Readonly<Record<string, string>> };
   readonly location?: string;
 };
 
@@ -31,8 +31,8 @@ export async function readText(request: IncomingMessage): Promise<string | null>
 
 export function send(response: ServerResponse, answer: Answer): void {
   if (response.destroyed || response.writableEnded) return;
-  const type = answer.html === undefined ? 'application/json' : 'text/html; charset=utf-8';
   const location = answer.location === undefined ? {} : { location: answer.location };
-  response.writeHead(answer.status, { 'content-type': type, ...location });
-  response.end(answer.html ?? JSON.stringify(answer.json ?? {}));
+  const headers = answer.page?.headers ?? { 'content-type': 'application/json' };
+  response.writeHead(answer.status, { ...headers, ...location });
+  response.end(answer.page?.text ?? JSON.stringify(answer.json ?? {}));
 }

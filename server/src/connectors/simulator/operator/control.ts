@@ -1,22 +1,25 @@
 // The control interface: how tests and the sandbox tell the simulator what to do. Never part of the protocol.
+import type { Clock } from '../../../domain/clock.ts';
+import { parseAmount } from '../../../domain/money.ts';
 import { textOf, type JsonObject } from '../../json.ts';
 import type { Agenda } from './agenda.ts';
 import { NOT_FOUND, refusal, type Answer } from './answer.ts';
+import { takesCodes } from './asking.ts';
 import type { Books } from './books.ts';
 import { parseFault } from './fault.ts';
 import type { Faults } from './faults.ts';
 import type { Hanging } from './hanging.ts';
-import { answerPrompt, listPrompts } from './prompts.ts';
+import { listPhones, lookAtPhone, makeCode, type Switchboard } from './phone.ts';
+import { answerPrompt, DECISIONS, listPrompts } from './prompts.ts';
 import { parseScript } from './script.ts';
 import type { Scripts } from './scripts.ts';
 import { parseSettings, type Settings } from './settings.ts';
-import type { Transactions } from './transactions.ts';
 
-export type Controls = {
+export type Controls = Switchboard & {
+  readonly clock: Clock;
   readonly books: Books;
   readonly faults: Faults;
   readonly scripts: Scripts;
-  readonly transactions: Transactions;
   readonly hanging: Hanging;
   readonly agenda: Agenda;
   readonly settings: Settings;
@@ -55,6 +58,8 @@ export function answerControl(controls: Controls, { route, name, body }: Control
       return { status: 200, json: { removed: controls.scripts.remove() } };
     case 'GET prompts':
       return { status: 200, json: listPrompts(controls.transactions) };
+    case 'GET phones':
+      return { status: 200, json: listPhones(controls) };
     case 'GET hanging':
       return { status: 200, json: controls.hanging.list() };
     case 'POST release':
@@ -72,6 +77,13 @@ function answerNamed(controls: Controls, { route, name, body }: ControlCall & { 
     }
     case 'POST prompts':
       return decide(controls, name, body);
+    case 'GET phones':
+      return { status: 200, json: lookAtPhone(controls, name, controls.clock.now()) };
+    case 'DELETE phones':
+      controls.payers.putDown(name);
+      return { status: 200, json: {} };
+    case 'POST codes':
+      return orderCode(controls, name, body);
     default:
       return NOT_FOUND;
   }
@@ -96,9 +108,21 @@ function addScript({ scripts }: Controls, body: JsonObject): Answer {
   return { status: 201, json: scripts.add(wanted.script) };
 }
 
-function decide({ transactions }: Controls, promptId: string, body: JsonObject): Answer {
-  const { decision } = body;
-  if (decision !== 'APPROVE' && decision !== 'DECLINE') return refusal('decision');
-  const prompt = answerPrompt(transactions, promptId, decision);
+function orderCode(controls: Controls, phoneNumber: string, body: JsonObject): Answer {
+  const [provider, amount, currency] = ['provider', 'amount', 'currency'].map((name) => textOf(body[name]));
+  if (provider === undefined || !takesCodes(provider)) return refusal('provider');
+  if (amount === undefined || (parseAmount(amount) ?? 0n) <= 0n) return refusal('amount');
+  if (currency === undefined) return refusal('currency');
+  return {
+    status: 200,
+    json: makeCode(controls, { phoneNumber, provider, amount, currency }, controls.clock.now()),
+  };
+}
+
+function decide(controls: Controls, promptId: string, body: JsonObject): Answer {
+  const decision = DECISIONS.find((one) => one === body['decision']);
+  if (decision === undefined) return refusal('decision');
+  const pin = textOf(body['pin']);
+  const prompt = answerPrompt(controls, promptId, { decision, ...(pin === undefined ? {} : { pin }) });
   return prompt === undefined ? NOT_FOUND : { status: 200, json: prompt };
 }

@@ -29,6 +29,11 @@ export async function exchange(
   send(response, answer);
 }
 
+const UNREADABLE = {
+  text: '<html><h1>It works!</h1>',
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+};
+
 function whenOf(fault: ExchangeFault): 'BEFORE' | 'AFTER' {
   switch (fault.type) {
     case 'LOSE_ANSWER':
@@ -53,7 +58,7 @@ async function strike(
       response.destroy();
       return 'OVER';
     case 'UNREADABLE_ANSWER':
-      send(response, { status: 200, html: '<html><h1>It works!</h1>' });
+      send(response, { status: 200, page: UNREADABLE });
       return 'OVER';
     case 'ERROR':
       send(response, { status: fault.httpStatus, json: { code: 'SYSTEM_ERROR' } });

@@ -1,33 +1,45 @@
 // The page of a provider that redirects: the payer approves or declines, and is sent back to the merchant.
 import type { OpenCharge } from './charge.ts';
 
-/** Large targets, the amount first, light and dark: it stands for what a payer would see on a phone. */
-const STYLE = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
-main { width: min(22rem, 100% - 3rem); text-align: center; }
-.amount { font-size: 2.25rem; font-weight: 700; margin: 0.5rem 0; }
-.note { opacity: 0.75; }
-button { font: inherit; font-weight: 600; width: 100%; min-height: 3rem; margin-top: 0.75rem; border-radius: 0.5rem;
-  border: 2px solid #0b6b3a; background: #0b6b3a; color: #fff; }
-button[value='DECLINE'] { background: none; color: inherit; border-color: currentcolor; }
-`;
+/** What the page shows. Whoever starts the simulator may draw it in a look of its own. */
+export type PayPage = {
+  readonly provider: string;
+  readonly phoneNumber: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** The merchant's text. */
+  readonly message: string;
+  readonly status: OpenCharge['status'];
+  /** The origins that the payer may be sent on to. */
+  readonly returnOrigins: readonly string[];
+};
 
-export function renderPayPage(charge: OpenCharge): string {
-  const amount = `${escape(charge.amount)} ${escape(charge.currency)}`;
+export type DrawnPage = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+
+export type DrawPayPage = (page: PayPage) => DrawnPage;
+
+export function payPageOf(charge: OpenCharge): PayPage {
+  const { provider, phoneNumber, amount, currency, message, status, successUrl, failUrl } = charge;
+  const urls = [successUrl, failUrl].filter((url) => url !== undefined && URL.canParse(url));
+  const returnOrigins = [...new Set(urls.map((url) => new URL(String(url)).origin))];
+  return { provider, phoneNumber, amount, currency, message, status, returnOrigins };
+}
+
+/** Bare, for simulators that nobody looks at. */
+export function drawBarePayPage({ provider, phoneNumber, amount, currency, status }: PayPage): DrawnPage {
+  const money = `${escape(amount)} ${escape(currency)}`;
   const action =
-    charge.status === 'PENDING'
-      ? `<p>${escape(charge.provider)} asks ${escape(charge.phoneNumber)} to pay.</p>
+    status === 'PENDING'
+      ? `<p>${escape(provider)} asks ${escape(phoneNumber)} to pay.</p>
 <form method="post"><button name="decision" value="APPROVE">Approve</button>
 <button name="decision" value="DECLINE">Decline</button></form>`
-      : `<p>This payment is ${escape(charge.status)}. You can close this page.</p>`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Simulator: ${amount}</title><style>${STYLE}</style></head>
-<body><main><h1 class="amount">${amount}</h1>
-${action}
-<p class="note">This is the simulator. No money moves.</p></main></body></html>
+      : `<p>This payment is ${escape(status)}. You can close this page.</p>`;
+  const text = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Simulator: ${money}</title></head>
+<body><main><h1>${money}</h1>
+${action}</main></body></html>
 `;
+  return { text, headers: { 'content-type': 'text/html; charset=utf-8' } };
 }
 
 /** The payer's decision out of the form; undefined when it holds none. */

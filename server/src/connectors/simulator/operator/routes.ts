@@ -6,12 +6,13 @@ import { renderStatus, type OpenCharge } from './charge.ts';
 import { answerControl, type Controls } from './control.ts';
 import { exchange } from './exchange.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
-import { parseDecision, renderPayPage, returnAddress } from './pay-page.ts';
+import { parseDecision, payPageOf, returnAddress, type DrawPayPage } from './pay-page.ts';
 import { parseTransactionRequest } from './transaction-request.ts';
 
 export type Desk = Controls & {
   readonly tokens: IssuedTokens;
   readonly isControlled: boolean;
+  readonly drawPayPage: DrawPayPage;
 };
 
 const UNAUTHORISED: Answer = { status: 401, json: { code: 'TOKEN_INVALID' } };
@@ -109,16 +110,26 @@ function renderOwnStatus(charge: OpenCharge): object {
 function answerPayer(desk: Desk, call: RequestCall): Answer {
   const charge = desk.transactions.findByTransactionId(call.rest[0] ?? '');
   if (charge?.authorizationUrl === undefined) return NOT_FOUND;
-  if (call.method === 'GET') return { status: 200, html: renderPayPage(charge) };
-  const decision = parseDecision(call.text);
-  return decision === undefined
-    ? refusal('decision')
-    : sendBack(desk.transactions.decide(charge.reference, decision));
+  if (call.method === 'GET') return showPayPage(desk, charge);
+  switch (parseDecision(call.text)) {
+    case 'APPROVE':
+      return sendBack(desk, desk.transactions.approve(charge.reference));
+    case 'DECLINE':
+      return sendBack(desk, desk.transactions.refuse(charge.reference, 'PAYER_DECLINED'));
+    case undefined:
+      return refusal('decision');
+  }
 }
 
-function sendBack(charge: OpenCharge): Answer {
+/** Who looks at the page decides there, and not by himself. */
+function showPayPage(desk: Desk, charge: OpenCharge): Answer {
+  desk.payers.pickUp(charge.transactionId);
+  return { status: 200, page: desk.drawPayPage(payPageOf(charge)) };
+}
+
+function sendBack(desk: Desk, charge: OpenCharge): Answer {
   const location = returnAddress(charge);
-  return location === undefined ? { status: 200, html: renderPayPage(charge) } : { status: 303, location };
+  return location === undefined ? showPayPage(desk, charge) : { status: 303, location };
 }
 
 function answerControlCall(desk: Desk, call: RequestCall): Answer {

@@ -15,6 +15,8 @@ export type Settings = {
   redirects: 'AUTO' | 'MANUAL';
   /** The same for payers who are asked on their phone: MANUAL waits until the prompt is answered. */
   prompts: 'AUTO' | 'MANUAL';
+  /** How long an operator waits for a payer who ignores his prompt. */
+  promptTimeoutMs: number;
   /** RECOGNISED: a reference sent again is never charged again. CHARGED: it is, as with some real operators. */
   repeats: 'RECOGNISED' | 'CHARGED';
 };
@@ -27,6 +29,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notificationRetryDelaysMs: [],
   redirects: 'AUTO',
   prompts: 'AUTO',
+  promptTimeoutMs: 60_000,
   repeats: 'RECOGNISED',
 };
 
@@ -38,6 +41,7 @@ const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   notificationRetryDelaysMs: (value) => Array.isArray(value) && value.every(isCount),
   redirects: isMode,
   prompts: isMode,
+  promptTimeoutMs: isCount,
   repeats: (value) => value === 'RECOGNISED' || value === 'CHARGED',
 };
 

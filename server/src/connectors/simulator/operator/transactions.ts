@@ -3,10 +3,13 @@ import type { Clock } from '../../../domain/clock.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import type { Agenda } from './agenda.ts';
 import type { Announcer } from './announcements.ts';
+import { isAsked, takesCodes } from './asking.ts';
 import type { Books } from './books.ts';
 import type { OpenCharge, Verdict } from './charge.ts';
+import type { Codes } from './codes.ts';
 import type { AcceptanceFault } from './fault.ts';
 import type { Faults } from './faults.ts';
+import type { Payers } from './payers.ts';
 import type { Settings } from './settings.ts';
 import type { TransactionRequest } from './transaction-request.ts';
 
@@ -15,6 +18,8 @@ export type TransactionsOptions = {
   readonly faults: Faults;
   readonly agenda: Agenda;
   readonly announcer: Announcer;
+  readonly payers: Payers;
+  readonly codes: Codes;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly habits: OperatorHabits;
@@ -27,10 +32,17 @@ export type OperatorHabits = {
   readonly plannedVerdict: (request: TransactionRequest) => Verdict;
   /** Where the payer of this order must go; undefined where the phone asks. */
   readonly authorizationUrlOf: (request: TransactionRequest, transactionId: string) => string | undefined;
-  readonly declined: Verdict;
+  /** How a payment ends whose payer does not pay. */
+  readonly refusalOf: (refusal: Refusal) => Verdict;
   /** A code that stands in no table of the operator. */
   readonly unknownCode: string;
 };
+
+/** How a payer ends a payment by not paying. */
+export type Refusal = 'PAYER_DECLINED' | 'PIN_BLOCKED' | 'PIN_TIMEOUT';
+
+/** How often it is looked whether somebody still holds a phone whose payment is due. */
+const LOOK_AGAIN_MS = 1_000;
 
 export class Transactions {
   readonly #options: TransactionsOptions;
@@ -74,13 +86,26 @@ export class Transactions {
     return this.#options.books.findByTransactionId(transactionId);
   }
 
-  /** The payer's decision, at the page or on the phone. Approving lets the number's own outcome happen. */
-  decide(reference: string, decision: 'APPROVE' | 'DECLINE'): OpenCharge {
-    this.#end(
-      reference,
-      decision === 'APPROVE' ? this.#charge(reference).plan : this.#options.habits.declined,
-    );
+  /** The payer agrees, at the page or on the phone. The number's own outcome happens. */
+  approve(reference: string): OpenCharge {
+    this.#end(reference, this.#charge(reference).plan);
     return this.#charge(reference);
+  }
+
+  refuse(reference: string, refusal: Refusal): OpenCharge {
+    this.#end(reference, this.#options.habits.refusalOf(refusal));
+    return this.#charge(reference);
+  }
+
+  /** The payer never answers: the operator gives up in its time. */
+  ignore(reference: string): OpenCharge {
+    const { agenda, payers, settings, clock } = this.#options;
+    const charge = this.#charge(reference);
+    const givesUpAt = Date.parse(charge.acceptedAt) + settings.promptTimeoutMs;
+    const dueAt = new Date(Math.max(givesUpAt, clock.now().getTime()));
+    payers.ignore(reference, dueAt);
+    agenda.add({ dueAt, run: () => void this.refuse(reference, 'PIN_TIMEOUT') });
+    return charge;
   }
 
   #accept(request: TransactionRequest, fault: AcceptanceFault | undefined): void {
@@ -88,7 +113,9 @@ export class Transactions {
     const acceptedAt = clock.now();
     const charge: OpenCharge = {
       ...this.#address(request),
-      plan: verdictUnder(fault, request, this.#options.habits),
+      plan: this.#hasGoodCode(request, acceptedAt)
+        ? verdictUnder(fault, request, this.#options.habits)
+        : BAD_CODE,
       dueAt: this.#dueAt(request, acceptedAt, fault)?.toISOString() ?? null,
       amount: amountUnder(fault, request.amount),
       status: 'PENDING',
@@ -98,6 +125,11 @@ export class Transactions {
     };
     books.accept(charge);
     this.#plan(charge);
+  }
+
+  #hasGoodCode(request: TransactionRequest, now: Date): boolean {
+    if (request.operation !== 'DEPOSIT' || !takesCodes(request.provider)) return true;
+    return this.#options.codes.redeem(request, now);
   }
 
   #address(wanted: TransactionRequest) {
@@ -127,8 +159,22 @@ export class Transactions {
   #plan({ reference, dueAt, plan, authorizationUrl }: OpenCharge): void {
     if (dueAt === null) return;
     const isDue = new Date(dueAt) <= this.#options.clock.now();
-    if (isDue && authorizationUrl === undefined) this.#end(reference, plan);
-    else this.#options.agenda.add({ dueAt: new Date(dueAt), run: () => this.#end(reference, plan) });
+    if (isDue && authorizationUrl === undefined) this.#comeDue(reference, plan);
+    else this.#options.agenda.add({ dueAt: new Date(dueAt), run: () => this.#comeDue(reference, plan) });
+  }
+
+  /** A payer whom a person plays does not act by himself. */
+  #comeDue(reference: string, plan: Verdict): void {
+    const { payers, agenda, clock } = this.#options;
+    if (payers.ignoredUntil(reference) !== null) return;
+    if (!this.#isPlayed(this.#charge(reference))) return this.#end(reference, plan);
+    const dueAt = new Date(clock.now().getTime() + LOOK_AGAIN_MS);
+    agenda.add({ dueAt, run: () => this.#comeDue(reference, plan) });
+  }
+
+  #isPlayed(charge: OpenCharge): boolean {
+    const { payers } = this.#options;
+    return isAsked(charge) && (payers.isHeld(charge.phoneNumber) || payers.isHeld(charge.transactionId));
   }
 
   #end(reference: string, verdict: Verdict): void {
@@ -156,6 +202,8 @@ export class Transactions {
     return charge;
   }
 }
+
+const BAD_CODE: Verdict = { status: 'FAILED', failureCode: 'CODE_INVALID' };
 
 function verdictUnder(
   fault: AcceptanceFault | undefined,

@@ -29,6 +29,7 @@ create unlogged table operator_rates (
 
 -- What was said, with secrets and personal data taken out; sealed all the same, because no net is without a hole.
 create table operator_traffic (
+  -- Version 7: what is old is found by it.
   traffic_id uuid primary key,
   at timestamptz not null,
   connector text not null,
@@ -40,7 +41,6 @@ create table operator_traffic (
   duration_ms integer not null,
   sealed_exchange bytea not null
 );
-create index operator_traffic_by_time on operator_traffic (at);
 create index operator_traffic_by_reference on operator_traffic (reference) where reference is not null;
 
 -- The last balance an operator told in its own time.

@@ -1,54 +1,50 @@
-// Wake-ups and the workers that take them: fetch, work, settle. A worker pauses between any two steps, or crashes; a
-// job whose run has not ended in time is handed out again while the first run may still be at work; jobs get lost.
+// Steps that are due and the workers that take them. A claim is one transaction; an enquiry is taken for a while, and a
+// worker that pauses or crashes meanwhile leaves it to another. Between any two of its steps a worker may do either.
 import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import type { Attempt } from '../../src/store/attempts.ts';
-import type { QueueName } from '../../src/store/queue.ts';
 import type { Answer } from './operator.ts';
 import { demand } from './violation.ts';
 import type { Happening, Kept, World } from './world.ts';
 
-export type Job = { readonly queue: QueueName; readonly eventNo: number; runNo: number };
+/** Then another worker takes the step: shorter than in the product, so that two are often at work on one payment. */
+const LEASE_MS = 5_000;
+/** The next worker looks after this. */
+const POLL_MS = 250;
 
-/** As the queue has it: then another run gets the job. */
-const EXPIRY_MS = 60_000;
-const SWEEP_OVERDUE_MS = 30_000;
-
-/** The wake-up of the payment's latest event. One that is there is not doubled. */
-export function insertJob(world: World, kept: Kept, queue: QueueName): void {
-  const { eventCount, nextActionAt } = kept.payment;
-  if (nextActionAt === null || kept.jobs.has(eventCount)) return;
-  const job: Job = { queue, eventNo: eventCount, runNo: 0 };
-  kept.jobs.set(eventCount, job);
-  world.agenda.plan(Math.max(nextActionAt.getTime(), world.nowMs()), () => fetch(world, kept, job));
+/** Somebody looks when the payment's next step is due. */
+export function planStep(world: World, kept: Kept): void {
+  const { nextActionAt } = kept.payment;
+  if (nextActionAt === null) return;
+  world.agenda.plan(Math.max(nextActionAt.getTime(), world.nowMs()), () => take(world, kept));
 }
 
-/** Every step that is overdue has a wake-up again. */
-export function sweep(world: World): void {
-  for (const kept of world.open) {
-    const { nextAction, nextActionAt } = kept.payment;
-    if (nextAction === null || nextActionAt === null) continue;
-    if (nextActionAt.getTime() + SWEEP_OVERDUE_MS > world.nowMs()) continue;
-    insertJob(world, kept, nextAction === 'SUBMIT' ? 'submit' : 'enquire');
-  }
-}
-
-function fetch(world: World, kept: Kept, job: Job): void {
-  if (kept.jobs.get(job.eventNo) !== job) return;
+function take(world: World, kept: Kept): void {
+  const { nextAction, nextActionAt } = kept.payment;
+  // It was done, or put off, and somebody looks again then.
+  if (nextAction === null || nextActionAt === null || nextActionAt > world.now()) return;
   if (world.fault(0.01)) {
-    world.counts.lostJobs += 1;
-    kept.jobs.delete(job.eventNo);
+    world.counts.crashes += 1;
+    world.after(POLL_MS, () => take(world, kept));
     return;
   }
-  const runNo = (job.runNo += 1);
-  world.after(EXPIRY_MS, () => {
-    if (job.runNo === runNo) fetch(world, kept, job);
-  });
-  const settle = () => {
-    // A run that lost its job cannot settle it.
-    if (kept.jobs.get(job.eventNo) === job && job.runNo === runNo) kept.jobs.delete(job.eventNo);
-  };
-  work(world, () => (job.queue === 'submit' ? claim : enquire)(world, kept, job, settle));
+  if (nextAction === 'ENQUIRE') lease(world, kept);
+  else if (world.fault(0.05)) claimAlone(world, kept);
+  else claim(world, kept);
+}
+
+/** Payments that could not be claimed together are listed and claimed one by one: others may have come first. */
+function claimAlone(world: World, kept: Kept): void {
+  world.after(POLL_MS, () => take(world, kept));
+  work(world, () => claim(world, kept));
+}
+
+/** Only the time of the step moves. */
+function lease(world: World, kept: Kept): void {
+  const until = new Date(world.nowMs() + LEASE_MS);
+  kept.payment = { ...kept.payment, nextActionAt: until };
+  planStep(world, kept);
+  work(world, () => enquire(world, kept, until));
 }
 
 /** The next step of a worker: soon, after a pause, or never. */
@@ -68,9 +64,8 @@ function pauseMs(world: World): number {
   return world.fault(0.08) ? world.random.between(100, 9_000) : world.random.between(1, 50);
 }
 
-function claim(world: World, kept: Kept, _job: Job, settle: () => void): void {
+function claim(world: World, kept: Kept): void {
   const [answer] = world.advance(kept, [{ event: { type: 'SUBMIT_CLAIMED' } }]);
-  settle();
   const { attempt } = kept;
   if (answer?.type !== 'MOVE' || attempt === null) return;
   work(world, () => send(world, kept, attempt));
@@ -91,23 +86,18 @@ function tell(world: World, kept: Kept, answer: Answer): void {
   world.advance(kept, [happeningOf(answer.outcome, answer.version)]);
 }
 
-function enquire(world: World, kept: Kept, job: Job, settle: () => void): void {
+function enquire(world: World, kept: Kept, until: Date): void {
   const { payment, attempt } = kept;
-  const isOwnWakeUp = job.eventNo === payment.eventCount;
-  const isDue = world.rules.isEnquiryDue(payment, { isOwnWakeUp, now: world.now() });
-  if (attempt === null || !isDue) {
-    settle();
-    return;
-  }
-  work(world, () => ask(world, kept, { payment, attempt }, settle));
+  // It may have come to its end since it was taken.
+  if (attempt === null || payment.nextAction !== 'ENQUIRE') return;
+  work(world, () => ask(world, kept, { payment, attempt, until }));
 }
 
 /** The facts were read before a pause; the answer comes after another. */
 function ask(
   world: World,
   kept: Kept,
-  { payment, attempt }: Pick<Kept, 'payment'> & { readonly attempt: Attempt },
-  settle: () => void,
+  { payment, attempt, until }: Pick<Kept, 'payment'> & { readonly attempt: Attempt; readonly until: Date },
 ): void {
   const askedAt = world.now();
   kept.operator.query(kept, (answer) =>
@@ -125,8 +115,8 @@ function ask(
       const [first] = world.advance(
         kept,
         events.map((event) => ({ event, ...(version === undefined ? {} : { version }) })),
+        until,
       );
-      settle();
       const again = kept.attempt;
       if (!resubmits || first?.type !== 'MOVE' || again === null) return;
       demand(

@@ -1,0 +1,56 @@
+// The payers that a person plays instead of leaving them to their habits: whose phone is in somebody's hands, which
+// prompts were ignored, how often a PIN was wrong. Lives as long as the simulator.
+
+/** A closed page lets go of its phone after this; an open one comes back every second or two, or every minute. */
+const HELD_FOR_MS = 120_000;
+
+/** Any other four digits are right: payers of the sandbox have no accounts. */
+export const WRONG_PIN = '0000';
+
+/** As with most operators. */
+export const WRONG_PINS_MAX = 3;
+
+export class Payers {
+  readonly #heldUntilMs = new Map<string, number>();
+  readonly #wrongPins = new Map<string, number>();
+  readonly #ignoredUntil = new Map<string, Date>();
+  readonly #realTimeMs: () => number;
+
+  /** Whether somebody looks at a phone is a matter of real time, also where the simulator's clock is moved. */
+  constructor(realTimeMs: () => number = () => performance.now()) {
+    this.#realTimeMs = realTimeMs;
+  }
+
+  /** A phone by its number, or one payment by its transaction's identifier. */
+  pickUp(name: string): void {
+    this.#heldUntilMs.set(name, this.#realTimeMs() + HELD_FOR_MS);
+  }
+
+  putDown(name: string): void {
+    this.#heldUntilMs.delete(name);
+  }
+
+  isHeld(name: string): boolean {
+    return this.#realTimeMs() < (this.#heldUntilMs.get(name) ?? 0);
+  }
+
+  /** How many tries are left. */
+  typeWrongPin(reference: string): number {
+    const count = this.wrongPins(reference) + 1;
+    this.#wrongPins.set(reference, count);
+    return WRONG_PINS_MAX - count;
+  }
+
+  wrongPins(reference: string): number {
+    return this.#wrongPins.get(reference) ?? 0;
+  }
+
+  ignore(reference: string, until: Date): void {
+    this.#ignoredUntil.set(reference, until);
+  }
+
+  /** When the operator gives up; null when the payer has not ignored it. */
+  ignoredUntil(reference: string): Date | null {
+    return this.#ignoredUntil.get(reference) ?? null;
+  }
+}

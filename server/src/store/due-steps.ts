@@ -1,0 +1,71 @@
+// The work there is to do: payments whose next step is due, taken from the payments themselves by `payments_due_steps`.
+// Nobody waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
+import type { NextAction, PaymentKey } from '../domain/payment.ts';
+import type { Tx } from './database.ts';
+import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, type StoredPayment } from './payments.ts';
+import type { Keyring } from './sealing.ts';
+
+export type Taking = { readonly now: Date; readonly countMax: number };
+
+type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: string };
+
+/** Locks payments that wait to be sent, those that are due longest first. */
+export async function lockDueSubmits(
+  tx: Tx,
+  keyring: Keyring,
+  { now, countMax }: Taking,
+): Promise<readonly StoredPayment[]> {
+  const { rows } = await tx.query<PaymentRow>(
+    `select ${PAYMENT_COLUMNS} from payments where next_action = 'SUBMIT' and next_action_at <= $1
+     order by next_action_at limit $2 for update skip locked`,
+    [now, countMax],
+  );
+  return paymentsOf(tx, keyring, rows);
+}
+
+/** The payments that wait to be sent, whoever has them in hand. */
+export async function listDueSubmits(tx: Tx, { now, countMax }: Taking): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments where next_action = 'SUBMIT' and next_action_at <= $1
+     order by next_action_at limit $2`,
+    [now, countMax],
+  );
+  return rows.map(keyOf);
+}
+
+/**
+ * Takes payments that are to be asked about, those that are due longest first. They are due again at `until`, should
+ * whoever took them never come back with an answer. Only the time of the step moves here, and nothing of the payment.
+ */
+export async function leaseDueEnquiries(
+  tx: Tx,
+  { now, until, countMax }: Taking & { readonly until: Date },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `with due as materialized (
+       select merchant_id, kind, payment_id from payments where next_action = 'ENQUIRE' and next_action_at <= $1
+       order by next_action_at limit $2 for update skip locked)
+     update payments p set next_action_at = $3 from due
+     where (p.merchant_id, p.kind, p.payment_id) = (due.merchant_id, due.kind, due.payment_id)
+     returning p.merchant_id, p.kind, p.payment_id`,
+    [now, countMax, until],
+  );
+  return rows.map(keyOf);
+}
+
+/** A step that cannot be done now stands back, so that it does not keep those behind it waiting. */
+export async function postpone(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+  step: { readonly action: NextAction; readonly now: Date; readonly until: Date },
+): Promise<void> {
+  await tx.query(
+    `update payments set next_action_at = $6
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and next_action = $4 and next_action_at <= $5`,
+    [merchantId, kind, paymentId, step.action, step.now, step.until],
+  );
+}
+
+function keyOf(row: KeyRow): PaymentKey {
+  return { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id };
+}

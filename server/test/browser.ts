@@ -1,0 +1,97 @@
+// A real browser for pages: Debian's Chromium, driven by Playwright. It may talk to this machine and to nobody else.
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const EXECUTABLE = '/usr/bin/chromium';
+
+/** Nothing of Chromium's own shall go out, and it may run as root in a container. */
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+}
+
+/** The two that every page is tested at: a cheap phone, and a desk. */
+export const WIDTHS = { phone: 360, desk: 1280 } as const;
+
+export type Visitor = {
+  readonly page: Page;
+  /** What the page complained about: scripts that threw, what the policy refused. */
+  readonly complaints: readonly string[];
+  /** Requests that left this machine. */
+  readonly strays: readonly string[];
+  readonly leave: () => Promise<void>;
+};
+
+export type VisitorOptions = {
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+  readonly scripts?: boolean;
+  readonly language?: 'en' | 'fr';
+  readonly colours?: 'light' | 'dark';
+};
+
+export async function openVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width: options.widthPx ?? WIDTHS.phone, height: options.heightPx ?? 740 },
+    javaScriptEnabled: options.scripts ?? true,
+    locale: options.language ?? 'en',
+    colorScheme: options.colours ?? 'light',
+  });
+  const { complaints, strays } = await listen(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return { page, complaints, strays, leave: () => context.close() };
+}
+
+async function listen(context: BrowserContext) {
+  const complaints: string[] = [];
+  const strays: string[] = [];
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await context.route(
+    (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
+    async (route) => {
+      strays.push(route.request().url());
+      await route.abort();
+    },
+  );
+  return { complaints, strays };
+}
+
+/** What axe finds that is serious or worse, as "rule: element". Needs scripts. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  // Evaluated, not added as a script: the page's own policy allows no scripts but its own.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: loaded } = globalThis as unknown as { axe: Axe };
+    const { violations } = await loaded.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+type Axe = {
+  readonly run: () => Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly impact: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+};
+
+/** Whether everything fits into the width of the screen. */
+export function fitsScreen(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth <= window.innerWidth') as Promise<boolean>;
+}

@@ -1,0 +1,113 @@
+// Work is taken from the payments themselves: by one at a time, the longest due first, and again when nobody came back.
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../src/store/database.ts';
+import { leaseDueEnquiries, listDueSubmits, lockDueSubmits, postpone } from '../../src/store/due-steps.ts';
+import { listPayments, type StoredPayment } from '../../src/store/payments.ts';
+import { Keyring } from '../../src/store/sealing.ts';
+import { TEST_KEYS } from '../gateway.ts';
+import { addPayment, NOON, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
+import type { TestStore } from './open-store.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  await store?.stop();
+  store = await openTestStore();
+});
+afterAll(() => store.stop());
+
+const dueAt = (seconds: number, changes: Partial<StoredPayment> = {}) =>
+  addPayment(store, samplePayment(store.merchantId, { nextActionAt: secondsAfterNoon(seconds), ...changes }));
+const ENQUIRE = { state: 'PROCESSING', nextAction: 'ENQUIRE' } as const;
+const idsOf = (payments: readonly { readonly paymentId: string }[]) =>
+  payments.map(({ paymentId }) => paymentId);
+
+describe('payments that wait to be sent', () => {
+  test('are locked the longest due first, as many as asked for, and none whose time has not come', async () => {
+    const [second, first] = [await dueAt(-1), await dueAt(-2)];
+    await dueAt(1);
+    await dueAt(-3, ENQUIRE);
+    const lock = (countMax: number) =>
+      inTransaction(store.database, (tx) => lockDueSubmits(tx, store.keyring, { now: NOON, countMax }));
+    expect(idsOf(await lock(10))).toEqual(idsOf([first, second]));
+    expect(idsOf(await lock(1))).toEqual(idsOf([first]));
+    expect(idsOf(await listDueSubmits(store.database, { now: NOON, countMax: 10 }))).toEqual(
+      idsOf([first, second]),
+    );
+  });
+
+  test('are in one hand at a time: whoever comes meanwhile gets the others, and waits for nobody', async () => {
+    const payments = await Promise.all(Array.from({ length: 50 }, (_, index) => dueAt(-1 - index)));
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        inTransaction(store.database, async (tx) => {
+          const mine = await lockDueSubmits(tx, store.keyring, { now: NOON, countMax: 10 });
+          const keys = idsOf(mine);
+          await tx.query(`update payments set next_action_at = $2 where payment_id = any($1)`, [
+            keys,
+            secondsAfterNoon(60),
+          ]);
+          return keys;
+        }),
+      ),
+    );
+    const all = taken.flat();
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(0);
+    const left = await listDueSubmits(store.database, { now: NOON, countMax: 100 });
+    expect(all.length + left.length).toBe(payments.length);
+  });
+
+  test('are opened by a process that has never seen their merchant, on the one connection it has', async () => {
+    await dueAt(-1);
+    const keyring = new Keyring(TEST_KEYS);
+    const [payment] = await inTransaction(store.database, (tx) =>
+      lockDueSubmits(tx, keyring, { now: NOON, countMax: 1 }),
+    );
+    expect(payment?.details.phoneNumber).toBe('250783456789');
+  });
+
+  test('stand back when they are put off, but only for the step that was looked at', async () => {
+    const [payment, processing] = [await dueAt(-1), await dueAt(-1, ENQUIRE)];
+    const step = { action: 'SUBMIT', now: NOON, until: secondsAfterNoon(60) } as const;
+    await postpone(store.database, payment, step);
+    await postpone(store.database, processing, step);
+    const [first] = await listPayments(store.database, store.keyring, [payment]);
+    const [second] = await listPayments(store.database, store.keyring, [processing]);
+    expect(first?.nextActionAt).toEqual(secondsAfterNoon(60));
+    expect(second?.nextActionAt).toEqual(secondsAfterNoon(-1));
+  });
+});
+
+const take = (seconds: number, countMax = 10) =>
+  leaseDueEnquiries(store.database, {
+    now: secondsAfterNoon(seconds),
+    until: secondsAfterNoon(seconds + 60),
+    countMax,
+  });
+
+describe('payments that are to be asked about', () => {
+  test('are taken the longest due first, and are due again when nobody comes back in time', async () => {
+    const [second, first] = [await dueAt(-1, ENQUIRE), await dueAt(-2, ENQUIRE)];
+    await dueAt(-3);
+    expect(idsOf(await take(0, 1))).toEqual(idsOf([first]));
+    expect(idsOf(await take(0))).toEqual(idsOf([second]));
+    expect(await take(59)).toEqual([]);
+    expect(new Set(idsOf(await take(60)))).toEqual(new Set(idsOf([first, second])));
+  });
+
+  test('are taken by one of many that come at once', async () => {
+    await Promise.all(Array.from({ length: 100 }, () => dueAt(-1, ENQUIRE)));
+    const taken = (await Promise.all(Array.from({ length: 10 }, () => take(0, 30)))).flat();
+    const rest = await take(0, 100);
+    const ids = idsOf([...taken, ...rest]);
+    expect(ids).toHaveLength(100);
+    expect(new Set(ids).size).toBe(100);
+  });
+
+  test('keep everything but the time of their step', async () => {
+    const payment = await dueAt(-1, ENQUIRE);
+    await take(0);
+    const [after] = await listPayments(store.database, store.keyring, [payment]);
+    expect(after).toEqual({ ...payment, nextActionAt: secondsAfterNoon(60) });
+  });
+});
