@@ -14,7 +14,7 @@ import type { TraceSettings } from './core/tracer.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
-import { parseCells, type Cell } from './store/cell.ts';
+import { parseCells, parseCellUrls, type Cell } from './store/cell.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   readBrand,
@@ -163,12 +163,25 @@ function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 /** `MALIPO_CELLS` is "0001=postgres://… 0002=postgres://…"; with one cell, `DATABASE_URL` is enough. */
 function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
   const text = optional(env, 'MALIPO_CELLS');
-  if (text === undefined) return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…') }];
+  if (text === undefined)
+    return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…'), urls: [] }];
   const cells = parseCells(text);
   if (cells === null)
     throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
   requireDistinct('MALIPO_CELLS', 'the cell', cells);
-  return cells;
+  return cells.length === 1 ? cells : withUrls(env, cells);
+}
+
+/** Where there are several cells, each must be reachable by the others: what arrives at a wrong one is forwarded. */
+function withUrls(env: NodeJS.ProcessEnv, cells: readonly Cell[]): readonly Cell[] {
+  const urls = parseCellUrls(required(env, 'MALIPO_CELL_URLS', 'an address for each cell: "0001=http://…"'));
+  if (urls === null)
+    throw new ConfigError('MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by blanks.');
+  return cells.map((cell) => {
+    const own = urls.get(cell.id);
+    if (own === undefined) throw new ConfigError(`MALIPO_CELL_URLS has no address of the cell ${cell.id}.`);
+    return { ...cell, urls: own };
+  });
 }
 
 function readOwnCell(env: NodeJS.ProcessEnv, cells: readonly Cell[]): Cell {

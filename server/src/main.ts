@@ -3,6 +3,7 @@
 import { COMMANDS, renderUsage } from './commands/commands.ts';
 import { UsageError } from './commands/command.ts';
 import { ConfigError } from './config-values.ts';
+import { MerchantElsewhere } from './core/enter.ts';
 
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = COMMANDS.get(name);
@@ -24,6 +25,7 @@ if (command === undefined) {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOfTheSystem = 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
-  const isForPeople = error instanceof ConfigError || error instanceof UsageError || isOfTheSystem;
+  const isSaidPlainly = [ConfigError, UsageError, MerchantElsewhere].some((kind) => error instanceof kind);
+  const isForPeople = isSaidPlainly || isOfTheSystem;
   return isForPeople ? error.message : (error.stack ?? error.message);
 }

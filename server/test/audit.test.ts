@@ -210,9 +210,9 @@ describe.each(ACTS)('%s', (act, doIt) => {
 test('every act of the log is tried here, except those that only look', () => {
   const source = readFileSync(new URL('../src/store/audit.ts', import.meta.url), 'utf8');
   const acts = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, act = '']) => act);
-  expect(acts.filter((act) => !act.endsWith('_READ')).toSorted()).toEqual(
-    ACTS.map(([act]) => act).toSorted(),
-  );
+  // A move takes two cells; moving.test.ts has them.
+  const tried = acts.filter((act) => !act.endsWith('_READ') && act !== 'MERCHANT_MOVED');
+  expect(tried.toSorted()).toEqual(ACTS.map(([act]) => act).toSorted());
 });
 
 test('settlements at once take what is there and no more; the others are told, and nothing fails', async () => {

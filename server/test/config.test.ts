@@ -128,14 +128,31 @@ describe('MALIPO_ENVIRONMENT', () => {
 
 describe('MALIPO_CELLS and MALIPO_CELL', () => {
   const MALIPO_CELLS = '0001=postgres://one/malipo  00af=postgres://two/malipo?a=b';
+  const MALIPO_CELL_URLS = '0001=http://one:8080/ 00af=https://two/b  00af=http://three';
   const cells = [
-    { id: '0001', databaseUrl: 'postgres://one/malipo' },
-    { id: '00af', databaseUrl: 'postgres://two/malipo?a=b' },
+    { id: '0001', databaseUrl: 'postgres://one/malipo', urls: ['http://one:8080'] },
+    { id: '00af', databaseUrl: 'postgres://two/malipo?a=b', urls: ['https://two/b', 'http://three'] },
   ];
 
   test('list the cells; the first is ours unless another is named; DATABASE_URL is not needed then', () => {
-    expect(read({ MALIPO_CELLS, DATABASE_URL: undefined })).toMatchObject({ cells, cell: cells[0] });
-    expect(read({ MALIPO_CELLS, MALIPO_CELL: '00af' })).toMatchObject({ cells, cell: cells[1] });
+    const settings = { MALIPO_CELLS, MALIPO_CELL_URLS };
+    expect(read({ ...settings, DATABASE_URL: undefined })).toMatchObject({ cells, cell: cells[0] });
+    expect(read({ ...settings, MALIPO_CELL: '00af' })).toMatchObject({ cells, cell: cells[1] });
+  });
+
+  test('each of several cells must have an address; one alone needs none', () => {
+    expect(read({ MALIPO_CELLS: '0007=postgres://one' }).cells).toEqual([
+      { id: '0007', databaseUrl: 'postgres://one', urls: [] },
+    ]);
+    expect(complaintAbout({ MALIPO_CELLS })).toContain('MALIPO_CELL_URLS is not set.');
+    expect(complaintAbout({ MALIPO_CELLS, MALIPO_CELL_URLS: '0001=http://one' })).toBe(
+      'MALIPO_CELL_URLS has no address of the cell 00af.',
+    );
+    for (const wrong of ['http://one', '0001=one', '0001=http://one?a=b', '0001=ftp://one']) {
+      expect(complaintAbout({ MALIPO_CELLS, MALIPO_CELL_URLS: wrong })).toBe(
+        'MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by blanks.',
+      );
+    }
   });
 
   test.each(['postgres://one/malipo', '1=postgres://one/malipo', '000G=postgres://one/malipo', '0001=', ' '])(
@@ -151,7 +168,7 @@ describe('MALIPO_CELLS and MALIPO_CELL', () => {
     expect(complaintAbout({ MALIPO_CELLS: '0001=postgres://one 0001=postgres://two' })).toBe(
       'MALIPO_CELLS lists the cell 0001 twice.',
     );
-    expect(complaintAbout({ MALIPO_CELLS, MALIPO_CELL: '0002' })).toBe(
+    expect(complaintAbout({ MALIPO_CELLS, MALIPO_CELL_URLS, MALIPO_CELL: '0002' })).toBe(
       'MALIPO_CELL names the cell "0002", which MALIPO_CELLS does not list.',
     );
   });

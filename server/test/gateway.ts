@@ -100,8 +100,8 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
 /** Tests send as fast as they can, and only some of them want to hear about it. */
 const NO_RATE_LIMIT = { perSecond: 1_000_000, burst: 1_000_000 };
 
-function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGatewayOptions): Config {
-  const cell = { id: '0001', databaseUrl };
+export function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGatewayOptions): Config {
+  const cell = { id: '0001', databaseUrl, urls: [] };
   const environment = options.environment ?? 'sandbox';
   const simulator = { ...SIMULATOR_CLIENT, url: simulatorUrl, timing: options.timing ?? {} };
   return {

@@ -15,7 +15,7 @@ export type ServerProcess = {
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export async function startServerProcess(
-  role: 'api' | 'worker',
+  role: 'api' | 'worker' | 'all',
   environment: Readonly<Record<string, string>>,
   nodeArgs: readonly string[] = [],
 ): Promise<ServerProcess> {

@@ -64,6 +64,11 @@ export function insertScript({ merchantId }: BareMerchant): string {
   return `${DRAW}${insertPayment('lone_payments', `'${merchantId}', 'DEPOSIT', ${ID}`)}\n`;
 }
 
+/** The same row by a statement of its own, which is told the identifier. */
+export function loneInsert({ merchantId }: BareMerchant): string {
+  return insertPayment('lone_payments', `'${merchantId}', 'DEPOSIT', $1`);
+}
+
 export const READ_COUNT = 10_000;
 
 /** What the status checks of a bare engine find. */

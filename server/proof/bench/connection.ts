@@ -1,16 +1,21 @@
-// HTTP as thin as it can be: one socket, one request at a time, requests as ready-made text. The load generator shares
-// the machine with what it measures, so every cycle it does not need is one that the gateway can have.
+// HTTP as thin as it can be: few sockets, requests as ready-made text, several under way on each. The load generator
+// shares the machine with what it measures, so every cycle it does not need is one that the gateway can have.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type Answer = { readonly status: number; readonly body: string };
 
 const HEAD_END = '\r\n\r\n';
+const LENGTH = '\r\ncontent-length: ';
+
+type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void };
 
 export class Connection {
   readonly #socket: Socket;
   #received = '';
-  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  #unsent = '';
+  /** Answers come in the order of the requests. */
+  #waiting: Waiting[] = [];
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -18,8 +23,8 @@ export class Connection {
     // A character for each byte, so that a content length counts characters.
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => this.#take(chunk));
-    socket.on('error', (error) => this.#waiting?.reject(error));
-    socket.on('close', () => this.#waiting?.reject(new Error('the gateway closed the connection')));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#fail(new Error('the gateway closed the connection')));
   }
 
   static async open(port: number): Promise<Connection> {
@@ -28,33 +33,53 @@ export class Connection {
     return new Connection(socket);
   }
 
+  /** Opens as many, spread over the ports. */
+  static openAll(ports: readonly number[], count: number): Promise<readonly Connection[]> {
+    return Promise.all(
+      Array.from({ length: count }, (_, index) => Connection.open(ports[index % ports.length] ?? 0)),
+    );
+  }
+
   send(request: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    this.#waiting = { resolve, reject };
-    this.#socket.write(request);
+    this.#waiting.push({ resolve, reject });
+    // What is asked for in one go leaves in one write.
+    if (this.#unsent === '') setImmediate(() => this.#flush());
+    this.#unsent += request;
     return promise;
   }
 
   close(): void {
-    this.#waiting = null;
+    this.#waiting = [];
     this.#socket.destroy();
   }
 
+  #flush(): void {
+    this.#socket.write(this.#unsent, 'latin1');
+    this.#unsent = '';
+  }
+
+  #fail(error: Error): void {
+    for (const { reject } of this.#waiting) reject(error);
+    this.#waiting = [];
+  }
+
   #take(chunk: string): void {
-    this.#received += chunk;
-    const headEnd = this.#received.indexOf(HEAD_END);
-    if (headEnd < 0) return;
-    const length = /\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, headEnd))?.[1];
-    if (length === undefined) {
-      this.#waiting?.reject(new Error('an answer without a length'));
-      return;
+    const text = this.#received + chunk;
+    let from = 0;
+    while (from < text.length) {
+      const headEnd = text.indexOf(HEAD_END, from);
+      if (headEnd < 0) break;
+      const lengthAt = text.indexOf(LENGTH, from);
+      if (lengthAt < 0 || lengthAt > headEnd) return this.#fail(new Error('an answer without a length'));
+      const bodyAt = headEnd + HEAD_END.length;
+      const end = bodyAt + Number.parseInt(text.slice(lengthAt + LENGTH.length, headEnd), 10);
+      if (text.length < end) break;
+      const status = Number(text.slice(from + 9, from + 12));
+      this.#waiting.shift()?.resolve({ status, body: text.slice(bodyAt, end) });
+      from = end;
     }
-    const end = headEnd + HEAD_END.length + Number(length);
-    if (this.#received.length < end) return;
-    const status = Number(this.#received.slice(9, 12));
-    const body = this.#received.slice(headEnd + HEAD_END.length, end);
-    this.#received = this.#received.slice(end);
-    this.#waiting?.resolve({ status, body });
+    this.#received = text.slice(from);
   }
 }
 

@@ -173,7 +173,13 @@ async function playTemplates(with_: {
   const port = await freePort();
   try {
     await startGateway(with_.environment, port, closings);
-    const options = { port, clients: 16, warmMs: 0, windowMs: 1_500, onWindow: async () => undefined };
+    const options = {
+      ports: [port],
+      clients: 16,
+      warmMs: 0,
+      windowMs: 1_500,
+      onWindow: async () => undefined,
+    };
     await runLoad(options, lifeTurn(with_.receiver, drawDeposit(with_.shops)));
     // What was announced before it was notified of is notified of by now.
     await new Promise((resolve) => setTimeout(resolve, 1_500));

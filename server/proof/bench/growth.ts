@@ -84,7 +84,8 @@ async function measure(stage: GrowthStage, options: GrowthOptions): Promise<read
   const tempo = options.isSmoke ? SMOKE : FULL;
   const play = async (name: Side['name'], pace: typeof FULL): Promise<Figures> => {
     const { port, database } = stage.sides[name];
-    const common = { port, warmMs: pace.warmMs, windowMs: pace.windowMs, onWindow: async () => undefined };
+    const { warmMs, windowMs } = pace;
+    const common = { ports: [port], warmMs, windowMs, onWindow: async () => undefined };
     const draw = drawDeposit(stage.kept.shops);
     const log: number[] = [];
     const onWindow = async () => void log.push(await readLog(database));

@@ -1,12 +1,14 @@
-// Closed loops: as many clients as told, each of which begins anew as soon as it has its answer.
+// Closed loops: as many clients as told, each of which begins anew as soon as it has its answer. What a client does in
+// a turn serves the open loops too.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { Order } from './orders.ts';
 import type { Receiver } from './receiver.ts';
-import { stepOf, type Step } from './statistics.ts';
+import { Timings, type Step } from './statistics.ts';
 
 export type LoadOptions = {
-  readonly port: number;
+  /** Of processes that do the same; the clients are spread over them. */
+  readonly ports: readonly number[];
   readonly clients: number;
   /** The first moments are not counted, nor the first turn of every client: batches have to form. */
   readonly warmMs: number;
@@ -20,29 +22,30 @@ export type LoadResult = {
   readonly steps: Readonly<Record<string, Step>>;
 };
 
-/** One turn of a client: what it does on its connection. Answers how long each step took, in milliseconds. */
-export type Turn = (connection: Connection) => Promise<Readonly<Record<string, number>>>;
+/**
+ * One turn of a client: what it does on its connection, and how long each step took since the turn was due, in
+ * milliseconds.
+ */
+export type Turn = (connection: Connection, since: number) => Promise<Readonly<Record<string, number>>>;
+
+/** Clients share connections: a socket's write and read cost as much as what travels on it. */
+const CONNECTIONS_MAX = 16;
 
 export async function runLoad(options: LoadOptions, turn: Turn): Promise<LoadResult> {
-  const connections = await Promise.all(
-    Array.from({ length: options.clients }, () => Connection.open(options.port)),
-  );
-  const timings = new Map<string, number[]>();
+  const count = Math.min(options.clients, CONNECTIONS_MAX);
+  const connections = await Connection.openAll(options.ports, count);
+  const timings = new Timings();
   const phase: Phase = { isOpen: false, isOver: false, turns: 0, count: 0 };
   const client = async (connection: Connection) => {
     while (!phase.isOver) {
-      const taken = await turn(connection);
+      const taken = await turn(connection, performance.now());
       phase.turns += 1;
       if (!phase.isOpen) continue;
       phase.count += 1;
-      for (const [step, ms] of Object.entries(taken)) {
-        const all = timings.get(step);
-        if (all === undefined) timings.set(step, [ms]);
-        else all.push(ms);
-      }
+      timings.add(taken);
     }
   };
-  const clients = Promise.all(connections.map(client));
+  const clients = Promise.all(deal(connections, options.clients).map(client));
   const seconds = await Promise.race([
     keepWindow(options, phase),
     // Only a failure can end the clients before the window does.
@@ -51,8 +54,15 @@ export async function runLoad(options: LoadOptions, turn: Turn): Promise<LoadRes
     phase.isOver = true;
   });
   await clients.finally(() => connections.forEach((connection) => connection.close()));
-  const steps = Object.fromEntries([...timings].map(([name, ms]) => [name, stepOf(ms)]));
-  return { count: phase.count, seconds, steps };
+  return { count: phase.count, seconds, steps: timings.steps() };
+}
+
+/** As many places as wanted, on each connection as many as on the others. */
+function deal(connections: readonly Connection[], places: number): readonly Connection[] {
+  const rows = Math.ceil(places / connections.length);
+  return Array.from({ length: rows }, () => connections)
+    .flat()
+    .slice(0, places);
 }
 
 /** A window is stretched to so many times its length, and no further. */
@@ -79,9 +89,10 @@ async function keepWindow(options: LoadOptions, phase: Phase): Promise<number> {
 
 /** A payment is started, and the client waits only for the answer. */
 export function intakeTurn(draw: () => Order, onAccepted: (order: Order) => void = () => undefined): Turn {
-  return async (connection) => {
+  return async (connection, since) => {
     const order = draw();
-    const initiation = await initiate(connection, order);
+    await initiate(connection, order);
+    const initiation = performance.now() - since;
     onAccepted(order);
     return { initiation };
   };
@@ -89,28 +100,25 @@ export function intakeTurn(draw: () => Order, onAccepted: (order: Order) => void
 
 /** A whole life: the turn ends when the callback is acknowledged. */
 export function lifeTurn(receiver: Receiver, draw: () => Order): Turn {
-  return async (connection) => {
+  return async (connection, since) => {
     const order = draw();
-    const since = performance.now();
     const acknowledged = receiver.acknowledged(order.id);
-    const initiation = await initiate(connection, order);
+    await initiate(connection, order);
+    const initiation = performance.now() - since;
     await acknowledged;
     return { initiation, callback: performance.now() - since };
   };
 }
 
 export function readTurn(drawText: () => string): Turn {
-  return async (connection) => {
-    const since = performance.now();
+  return async (connection, since) => {
     const { status, body } = await connection.send(drawText());
     if (status !== 200 || !body.includes('"FOUND"')) throw new Error(`a status check was answered ${body}`);
     return { status: performance.now() - since };
   };
 }
 
-async function initiate(connection: Connection, order: Order): Promise<number> {
-  const since = performance.now();
+async function initiate(connection: Connection, order: Order): Promise<void> {
   const { status, body } = await connection.send(order.text);
   if (status !== 200 || !body.includes('"ACCEPTED"')) throw new Error(`an order was answered ${body}`);
-  return performance.now() - since;
 }

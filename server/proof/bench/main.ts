@@ -6,20 +6,38 @@
 //   npm run bench -- --rounds 9      more of them, for a noisy machine
 //   npm run bench -- --growth        as fast with ten million payments as with none? See growth.ts
 //   npm run bench -- --profile here  profiles of API and worker, and what PostgreSQL was busy with, in that directory
+//   npm run bench -- --tune [intake] rates by number of clients, of all figures or of those that are named
+//   npm run bench -- --curve         throughput and latency against offered load, with the plots of the docs
+//   npm run bench -- --memory        a quarter of an hour: whether API and worker hold more and more; --minutes 5
+//   npm run bench -- --processes 2+2 two APIs and two workers; "2" are two processes that are both
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMeasures, FIGURES, type FigureName, type Sample, type Tempo } from './figures.ts';
-import { renderProfiles, writeStatements } from './profile.ts';
-import { renderSummary, renderTable, summarise } from './report.ts';
+import { parseProcesses } from './crew.ts';
+import { measureCurve, PLOTS, writeCurve } from './curve.ts';
 import { runGrowth } from './growth.ts';
-import { openStage, type Stage } from './stage.ts';
+import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
+import { renderProfiles, writeStatements } from './profile.ts';
+import { renderSummary, renderTable, roundedAll } from './report.ts';
+import { FULL, measureSideBySide, SMOKE } from './side-by-side.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { tune } from './tune.ts';
 
-const { values } = parseArgs({
+const USAGE = `npm run bench -- [--json] [--smoke] [--rounds 4] [--profile folder] [--processes 1+1]
+npm run bench -- --tune | --curve | --memory [--minutes 15]
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
+    tune: { type: 'boolean', default: false },
+    curve: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '15' },
     rounds: { type: 'string' },
+    processes: { type: 'string', default: '1+1' },
     profile: { type: 'string' },
     growth: { type: 'boolean', default: false },
     payments: { type: 'string' },
@@ -28,16 +46,13 @@ const { values } = parseArgs({
   },
 });
 
-const SMOKE = { warmMs: 300, windowMs: 1_000, lifeClients: 32, rounds: 1, limitMs: 120_000 };
-const FULL = { warmMs: 1_000, windowMs: 5_000, lifeClients: 256, rounds: 5, limitMs: 590_000 };
-
-/** Where time is short: those that bring every part of the gateway into motion. */
-const WARMED: readonly FigureName[] = ['gateway', 'hot', 'intake', 'status'];
-
-const tempo = values.smoke ? SMOKE : FULL;
-const rounds = Number(values.rounds ?? tempo.rounds);
-if (!(Number.isSafeInteger(rounds) && rounds >= 1 && rounds <= 100)) {
-  process.stderr.write('npm run bench -- [--json] [--smoke] [--rounds 5] [--profile folder]\n');
+const usual = values.smoke ? SMOKE : FULL;
+const rounds = Number(values.rounds ?? usual.rounds);
+const minutes = Number(values.minutes);
+const processes = parseProcesses(values.processes);
+const isSense = Number.isSafeInteger(rounds) && rounds >= 1 && rounds <= 100 && minutes >= 1;
+if (!isSense || processes === null) {
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 
@@ -49,53 +64,66 @@ const say = (text: string) => {
 
 if (values.growth) await growAndExit();
 
-// Beyond this something stands still. What was started ends with this process.
-setTimeout(
-  () => {
-    say('out of time');
-    process.exit(1);
-  },
-  tempo.limitMs * Math.max(1, rounds / tempo.rounds),
-).unref();
-
 const profileFolder = values.profile === undefined ? null : resolve(values.profile);
 if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
 
-const stage = await openStage({ profileFolder, onProgress: say });
-let measured: readonly Readonly<Record<FigureName, Sample>>[] = [];
-try {
-  measured = await measure(stage);
-  if (profileFolder !== null) await writeStatements(stage.database, profileFolder);
-} finally {
-  await stage.close();
+if (values.tune) await findClients();
+else if (values.curve) await drawCurve();
+else if (values.memory) await watchMemory();
+else await compare();
+
+async function compare(): Promise<void> {
+  const minutesMax = values.smoke ? 2 : 9.9 * Math.max(1, rounds / FULL.rounds);
+  const summary = await onStage({ minutesMax }, async (stage) => {
+    const measured = await measureSideBySide(stage, { pace: { ...usual, rounds }, say });
+    if (profileFolder !== null) await writeStatements(stage.database, profileFolder);
+    return measured;
+  });
+  process.stdout.write(renderTable(summary));
+  if (profileFolder !== null) process.stdout.write(renderProfiles(profileFolder));
+  if (values.json || values.smoke) process.stdout.write(`${JSON.stringify(renderSummary(summary))}\n`);
 }
-const summary = summarise(measured);
-process.stdout.write(renderTable(summary));
-if (profileFolder !== null) process.stdout.write(renderProfiles(profileFolder));
-if (values.json || values.smoke) process.stdout.write(`${JSON.stringify(renderSummary(summary))}\n`);
 
-async function measure(on: Stage) {
-  const measures = createMeasures();
-  // Compilers warm up, connections open, tables get their first pages: nothing of this round counts.
-  await playRound('warm-up', { ...SMOKE, warmMs: 0, windowMs: 500 }, values.smoke ? WARMED : FIGURES);
-  const all: Readonly<Record<FigureName, Sample>>[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    all.push(await playRound(`round ${round} of ${rounds}`, tempo));
-  }
-  return all;
+async function findClients(): Promise<void> {
+  await onStage({ minutesMax: 10 }, async (stage) => {
+    process.stdout.write(await tune(stage, positionals));
+  });
+}
 
-  async function playRound(
-    title: string,
-    pace: Tempo,
-    names: readonly FigureName[] = FIGURES,
-  ): Promise<Readonly<Record<FigureName, Sample>>> {
-    const samples: Partial<Record<FigureName, Sample>> = {};
-    for (const name of names) {
-      const sample = await measures[name](on, pace);
-      samples[name] = sample;
-      say(`${title}: ${name} ${Math.round(sample.perSecond)}/s`);
-    }
-    return samples as Record<FigureName, Sample>;
+async function drawCurve(): Promise<void> {
+  const curve = await onStage({ minutesMax: 9, hasIntake: false }, (stage) => measureCurve(stage, say));
+  writeCurve(curve);
+  say(`plots are in ${PLOTS}`);
+  process.stdout.write(`${JSON.stringify(roundedAll(curve))}\n`);
+}
+
+async function watchMemory(): Promise<void> {
+  const play = { minutesMax: 2 * minutes + 2, hasIntake: false, nodeArgs: MEMORY_NODE_ARGS };
+  const report = await onStage(play, (stage) => measureMemory(stage, minutes));
+  process.stdout.write(`${JSON.stringify(roundedAll(report))}\n`);
+  if (!report.flat) process.exitCode = 1;
+}
+
+type Play = Partial<StageOptions> & {
+  /** Beyond this something stands still. What was started ends with this process. */
+  readonly minutesMax: number;
+};
+
+async function onStage<Result>(
+  { minutesMax, ...options }: Play,
+  work: (stage: Stage) => Promise<Result>,
+): Promise<Result> {
+  const timeOut = () => {
+    say('out of time');
+    process.exit(1);
+  };
+  setTimeout(timeOut, minutesMax * 60_000).unref();
+  if (processes === null) throw new Error(USAGE);
+  const stage = await openStage({ profileFolder, processes, onProgress: say, ...options });
+  try {
+    return await work(stage);
+  } finally {
+    await stage.close();
   }
 }
 

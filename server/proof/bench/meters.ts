@@ -8,34 +8,45 @@ export type Reading = {
   readonly walBytes: number;
 };
 
+/** Processes by what they do. */
+export type Pids = Readonly<Record<string, readonly number[]>>;
+
 export class Meters {
   readonly #database: Database;
-  readonly #pids: Readonly<Record<string, number>>;
+  readonly #pids: Pids;
   readonly #postmaster: number;
 
-  private constructor(database: Database, pids: Readonly<Record<string, number>>, postmaster: number) {
+  private constructor(database: Database, pids: Pids, postmaster: number) {
     this.#database = database;
     this.#pids = pids;
     this.#postmaster = postmaster;
   }
 
   /** `pids` names the processes that are not PostgreSQL's. */
-  static async open(database: Database, pids: Readonly<Record<string, number>>): Promise<Meters> {
+  static async open(database: Database, pids: Pids): Promise<Meters> {
     await database.query('create extension if not exists pg_stat_statements');
     return new Meters(database, pids, await findPostmaster(database));
   }
 
-  async read(): Promise<Reading> {
+  /** Processor time is read at the edge itself: the query takes a while on a busy machine. */
+  async read(edge: 'BEGINS' | 'ENDS'): Promise<Reading> {
+    const early = edge === 'ENDS' ? this.#cpuSeconds() : null;
     const { rows } = await this.#database.query<{ statements: string; wal: string }>(
       `select (select coalesce(sum(calls), 0) from pg_stat_statements) as statements,
          pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal`,
     );
-    const others = Object.entries(this.#pids).map(([name, pid]) => [name, statOf(pid)?.ownSeconds ?? 0]);
     return {
-      cpuSeconds: { ...Object.fromEntries(others), postgres: this.#postgresSeconds() },
+      cpuSeconds: early ?? this.#cpuSeconds(),
       statements: Number(rows[0]?.statements),
       walBytes: Number(rows[0]?.wal),
     };
+  }
+
+  #cpuSeconds(): Readonly<Record<string, number>> {
+    const others = Object.entries(this.#pids).map(([name, pids]) => {
+      return [name, pids.reduce((sum, pid) => sum + (statOf(pid)?.ownSeconds ?? 0), 0)] as const;
+    });
+    return { ...Object.fromEntries(others), postgres: this.#postgresSeconds() };
   }
 
   /** The postmaster with those of its children that have ended, and its living children. */

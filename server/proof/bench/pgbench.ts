@@ -1,7 +1,8 @@
 // pgbench, PostgreSQL's own load generator: clients that run a script over and over, with prepared statements.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { stepOf, type Step } from './statistics.ts';
 
@@ -10,7 +11,10 @@ export type PgbenchOptions = {
   readonly program: string;
   readonly databaseUrl: string;
   readonly clients: number;
+  /** The first moments are not counted: every new connection has to read the catalogue and to prepare. */
+  readonly warmMs: number;
   readonly windowMs: number;
+  readonly onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>;
   /** Scripts; each transaction takes one of them at random. */
   readonly scripts: readonly string[];
   /** A directory for scripts and logs. */
@@ -19,7 +23,7 @@ export type PgbenchOptions = {
 
 export type PgbenchResult = {
   readonly count: number;
-  readonly perSecond: number;
+  readonly seconds: number;
   readonly step: Step;
 };
 
@@ -32,8 +36,9 @@ export async function runPgbench(options: PgbenchOptions): Promise<PgbenchResult
     writeFileSync(path, script);
     return path;
   });
-  const seconds = Math.max(1, Math.round(options.windowMs / 1_000));
-  const { stdout } = await run(
+  // It knows whole seconds only. The rest of the last one is not counted.
+  const seconds = Math.ceil((options.warmMs + options.windowMs) / 1_000);
+  const running = run(
     options.program,
     [
       '--no-vacuum',
@@ -49,17 +54,42 @@ export async function runPgbench(options: PgbenchOptions): Promise<PgbenchResult
     // A server that stands still must not hold the bench for ever.
     { timeout: seconds * 1_000 + 30_000, maxBuffer: 10_000_000 },
   );
-  const count = Number(/actually processed: (\d+)/.exec(stdout)?.[1]);
+  const [window, { stdout }] = await Promise.all([keepWindow(options), running]);
   const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
-  const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-  if (!(count > 0) || failed > 0) throw new Error(`pgbench: ${stdout}`);
-  return { count, perSecond, step: stepOf(readLatencies(folder)) };
+  const latencies = readLatencies(folder, window);
+  rmSync(folder, { recursive: true });
+  if (latencies.length === 0 || failed > 0) throw new Error(`pgbench: ${stdout}`);
+  return {
+    count: latencies.length,
+    seconds: (window.endedAt - window.beganAt) / 1_000,
+    step: stepOf(latencies),
+  };
 }
 
-/** Each line of a log is a transaction; the third figure is what it took, in microseconds. */
-function readLatencies(folder: string): readonly number[] {
+type Window = { readonly beganAt: number; readonly endedAt: number };
+
+async function keepWindow({ warmMs, windowMs, onWindow }: PgbenchOptions): Promise<Window> {
+  await sleep(warmMs);
+  await onWindow('BEGINS');
+  const beganAt = Date.now();
+  await sleep(windowMs);
+  const endedAt = Date.now();
+  await onWindow('ENDS');
+  return { beganAt, endedAt };
+}
+
+/**
+ * Each line of a log is a transaction: the third figure is what it took, in microseconds, the fifth and sixth are when
+ * it ended, in seconds and microseconds.
+ */
+function readLatencies(folder: string, { beganAt, endedAt }: Window): readonly number[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith('log.'))
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
-    .map((line) => Number(line.split(' ')[2]) / 1_000);
+    .map((line) => line.split(' ').map(Number))
+    .filter(([, , , , seconds = 0, microseconds = 0]) => {
+      const at = seconds * 1_000 + microseconds / 1_000;
+      return at >= beganAt && at < endedAt;
+    })
+    .map(([, , microseconds = 0]) => microseconds / 1_000);
 }

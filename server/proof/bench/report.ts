@@ -1,6 +1,7 @@
 // What a bench tells: a table for people, one line for programs.
 import { availableParallelism, loadavg } from 'node:os';
 import { FIGURES, type FigureName, type Sample } from './figures.ts';
+import type { Latency } from './latency.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
 
 /** Ours, divided by what it is held against. */
@@ -39,18 +40,20 @@ export type Summary = {
   /** The same of the processor time that one takes: what others do on the machine matters less to it. */
   readonly cpuRatios: Readonly<Record<keyof typeof RATIOS, Spread>>;
   readonly figures: Readonly<Record<FigureName, Figure>>;
+  readonly latency: Latency;
 };
 
-type Round = Readonly<Record<FigureName, Sample>>;
+export type Round = Readonly<Record<FigureName, Sample>>;
 
 /** A ratio is made within a round, of neighbours in time, and only then is there a median. */
-export function summarise(rounds: readonly Round[]): Summary {
+export function summarise(rounds: readonly Round[], latency: Latency): Summary {
   const figures = FIGURES.map((name) => [name, figureOf(rounds.map((round) => round[name]))]);
   return {
     rounds: rounds.length,
     ratios: ratiosOf(rounds, (ours, beside) => ours.perSecond / beside.perSecond),
     cpuRatios: ratiosOf(rounds, (ours, beside) => cpuOf(beside) / cpuOf(ours)),
     figures: Object.fromEntries(figures) as Summary['figures'],
+    latency,
   };
 }
 
@@ -64,8 +67,8 @@ function ratiosOf(rounds: readonly Round[], divide: (ours: Sample, beside: Sampl
 
 /** What the gateway and its database worked for one; who makes the load and plays the operator does not count. */
 function cpuOf({ cost: { cpuSeconds } }: Sample): number {
-  const { api = 0, intake = 0, worker = 0, postgres = 0 } = cpuSeconds;
-  return api + intake + worker + postgres;
+  const { api = 0, intake = 0, worker = 0, all = 0, postgres = 0 } = cpuSeconds;
+  return api + intake + worker + all + postgres;
 }
 
 function figureOf(samples: readonly Sample[]): Figure {
@@ -100,6 +103,8 @@ export function renderTable(summary: Summary): string {
   return [
     `\nRatios (median of ${summary.rounds} rounds, spread)`,
     ...align([['', 'rate', 'spread', 'CPU', 'spread'], ...ratios]),
+    '\nInitiation, 99th percentile',
+    ...align([['', 'ms', 'spread', 'p50 / p99'], ...latencyRows(summary.latency)]),
     '\nFigures',
     ...align([['', 'per second', 'spread', 'p50 / p99 of each step'], ...figures]),
     '\nCost of one',
@@ -108,16 +113,29 @@ export function renderTable(summary: Summary): string {
   ].join('\n');
 }
 
+function latencyRows({ overCommitMs, lowLoad, sustainedMs, sustained }: Latency) {
+  const { perSecond, ...low } = lowLoad;
+  const { offeredPerSecond, donePerSecond, ...steps } = sustained;
+  const rate = `${offeredPerSecond.toFixed(0)}/s offered, ${donePerSecond.toFixed(0)}/s done`;
+  return [
+    [`above a bare commit, at ${perSecond}/s`, ...spreadCells(overCommitMs), stepCell(low)],
+    [`at 70 % of the most: ${rate}`, ...spreadCells(sustainedMs), stepCell(steps)],
+  ];
+}
+
 function spreadCells({ median, min, max }: Spread): readonly string[] {
   return [median.toFixed(3), `${min.toFixed(3)} – ${max.toFixed(3)}`];
 }
 
 function figureRow(title: string, { perSecond, steps }: Figure): readonly string[] {
   const { median, min, max } = perSecond;
-  const times = Object.entries(steps).map(
-    ([name, { p50Ms, p99Ms }]) => `${name} ${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`,
-  );
-  return [title, String(Math.round(median)), `${Math.round(min)} – ${Math.round(max)}`, times.join(', ')];
+  return [title, String(Math.round(median)), `${Math.round(min)} – ${Math.round(max)}`, stepCell(steps)];
+}
+
+function stepCell(steps: Readonly<Record<string, Step>>): string {
+  return Object.entries(steps)
+    .map(([name, { p50Ms, p99Ms }]) => `${name} ${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`)
+    .join(', ');
 }
 
 function costRow(title: string, { statements, walBytes, cpuMs }: Figure): readonly string[] {
@@ -141,20 +159,23 @@ function machine(): string {
 }
 
 /** The ratios by their names first: that is what a reader of the line looks for. */
-export function renderSummary({ rounds, ratios, cpuRatios, figures }: Summary): object {
+export function renderSummary({ rounds, ratios, cpuRatios, figures, latency }: Summary): object {
   const medians = Object.entries(ratios).map(([name, { median }]) => [name, rounded(median)]);
   return {
     ...(Object.fromEntries(medians) as Record<string, number>),
+    initiation_p99_over_commit_ms: rounded(latency.overCommitMs.median),
+    initiation_p99_at_70_percent_ms: rounded(latency.sustainedMs.median),
     rounds,
     cores: availableParallelism(),
     loadAverage: loadavg().map(rounded),
     ratios: roundedAll(ratios),
     cpuRatios: roundedAll(cpuRatios),
+    latency: roundedAll(latency),
     figures: roundedAll(figures),
   };
 }
 
-function roundedAll(value: object): unknown {
+export function roundedAll(value: object): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, some: unknown) => (typeof some === 'number' ? rounded(some) : some)),
   );

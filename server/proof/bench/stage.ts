@@ -12,13 +12,12 @@ import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { startServerProcess } from '../alerts/server-process.ts';
 import { Child } from '../chaos/child.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import { LONE_PAYMENTS, readablePayments } from './bare-sql.ts';
+import { describeProcesses, startCrew, type Processes } from './crew.ts';
 import { createMerchants, type BenchMerchants } from './merchants.ts';
-import { findPostmaster, Meters } from './meters.ts';
-import { profileArgs } from './profile.ts';
+import { findPostmaster, Meters, type Pids } from './meters.ts';
 import { Receiver } from './receiver.ts';
 
 export type Stage = {
@@ -26,19 +25,28 @@ export type Stage = {
   readonly receiver: Receiver;
   /** The whole gateway as a person at the console has it. */
   readonly console: Gateway;
-  readonly gatewayPort: number;
-  readonly intakePort: number;
+  /** Of every process that serves the API of the whole gateway. */
+  readonly gatewayPorts: readonly number[];
+  readonly intakePorts: readonly number[];
   readonly bareUrl: string;
   readonly pgbench: string;
   readonly meters: Meters;
+  readonly pids: Pids;
   readonly database: Database;
   readonly folder: string;
+  /** Where the probes of memory write, if there are any. */
+  readonly memoryFolder: string;
   readonly close: () => Promise<void>;
 };
 
 export type StageOptions = {
   /** Where profiles of API and worker are put; null for none. */
   readonly profileFolder: string | null;
+  readonly processes: Processes;
+  /** Node's own options for API and worker. */
+  readonly nodeArgs?: readonly string[];
+  /** Whether there is an API for intake alone. */
+  readonly hasIntake?: boolean;
   readonly onProgress: (text: string) => void;
 };
 
@@ -102,35 +110,25 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
   for (const name of ['bare', 'intake']) await database.query(`create database ${name} template malipo`);
   await furnishBare(urlOf('bare'), merchants);
 
-  onProgress('API and worker');
-  const { profileFolder } = options;
-  const start = async (name: string, role: 'api' | 'worker', env: Record<string, string>) => {
-    const nodeArgs = profileFolder === null ? [] : profileArgs(profileFolder, name);
-    const server = await startServerProcess(role, { ...environment, ...env }, nodeArgs);
-    // A profile is written only by a process that ends by itself.
-    closings.add(profileFolder === null ? server.kill : server.terminate);
-    return server;
-  };
-  const [gatewayPort, intakePort] = [await freePort(), await freePort()];
-  const [api, intake, worker] = await Promise.all([
-    start('api', 'api', { MALIPO_PORT: String(gatewayPort) }),
-    start('intake', 'api', { MALIPO_PORT: String(intakePort), DATABASE_URL: urlOf('intake') }),
-    start('worker', 'worker', { MALIPO_OPERATORS_URL: `http://127.0.0.1:${gatewayPort}` }),
-  ]);
+  onProgress(`API and worker: ${describeProcesses(options.processes)}`);
+  const memoryFolder = scratch.folder('memory');
+  const crew = await startCrew(closings, { ...options, environment, intakeUrl: urlOf('intake') });
   const console = await openGateway(silent(environment), { role: 'admin' });
   closings.add(console.stop);
-  const pids = { api: api.pid, worker: worker.pid, intake: intake.pid };
+  const pids = { ...crew.pids, simulator: [simulator.child.pid], clients: [process.pid] };
   return {
     merchants,
     receiver,
     console,
-    gatewayPort,
-    intakePort,
+    gatewayPorts: crew.gatewayPorts,
+    intakePorts: crew.intakePorts,
     bareUrl: urlOf('bare'),
     pgbench: await findPgbench(database),
-    meters: await Meters.open(database, { ...pids, simulator: simulator.child.pid, clients: process.pid }),
+    meters: await Meters.open(database, pids),
+    pids,
     database,
     folder: scratch.folder('pgbench'),
+    memoryFolder,
     close: () => closings.run(),
   };
 }

@@ -33,7 +33,8 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
   return false;
 }
 
-async function countOpen(database: Database): Promise<{ payments: number; callbacks: number }> {
+/** What has not come to its end. */
+export async function countOpen(database: Database): Promise<{ payments: number; callbacks: number }> {
   const { rows } = await database.query<{ payments: number; callbacks: number }>(
     `select (select count(*)::int from payments
              where state not in ('COMPLETED', 'FAILED', 'IN_RECONCILIATION')) as payments,
@@ -43,7 +44,7 @@ async function countOpen(database: Database): Promise<{ payments: number; callba
 }
 
 /** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
-async function letTimePass(database: Database): Promise<void> {
+export async function letTimePass(database: Database): Promise<void> {
   const now = new Date();
   await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
   await database.query('update callback_lanes set paused_until = $1 where paused_until > $1', [now]);

@@ -4,6 +4,7 @@ import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { merchantCommands } from './administer/merchants.ts';
+import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
 import { operatorCommands } from './administer/operators.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
@@ -15,6 +16,7 @@ import type { Command } from './command.ts';
 export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...merchantCommands,
   ...merchantSettingCommands,
+  ...moveCommands,
   ...callbackCommands,
   ...tokenCommands,
   ...publicKeyCommands,

@@ -25,11 +25,14 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { checkSchema } from '../store/migrate.ts';
+import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
 import { createOperatorConnectors } from './operators.ts';
+import { operatorAccountsOf } from './operator-accounts.ts';
+import { openOtherCells } from './other-cells.ts';
 import { openTracer } from './tracing.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
@@ -104,6 +107,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   });
   let operatorsUrl = config.operatorsUrl ?? '';
   const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
+  const otherCells = openOtherCells(config, database, closings);
+  const directory = otherCells.databaseOf(otherCells.directoryCell);
+  const { encoding } = config.signatures;
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
@@ -111,8 +117,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     wallClock: systemClock,
     store,
     directory: createDirectory(database, { rememberMs }),
+    ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
-    signingKeys: createSigningKeys({ store, clock }, { rememberMs, encoding: config.signatures.encoding }),
+    signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf: (provider, kind) => bindConnector(connectors, config.operators.bindings, { provider, kind }),
     referenceKey: config.keys.referenceKey,
@@ -153,6 +160,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         const url = await app.listen({ host: config.host, port: config.port });
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
+          await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
           const { health, monitor, retention, signatures, mail } = config;
           const settings = { ...config.worker, health, monitor, retention, signatures, mail };
           const started = startWorker(engine, settings, logError);

@@ -3,11 +3,12 @@ import type { Operation } from '../domain/payment.ts';
 import { enableEndpoints } from '../store/callback-lanes.ts';
 import { openCallback, type OpenedCallback } from '../store/callback-log.ts';
 import { replayCallbacks, type Replay } from '../store/callback-repeats.ts';
-import { inTransaction } from '../store/database.ts';
+import { noteCallbacksMade } from '../store/merchant-fences.ts';
 import { setContactEmail } from '../store/notices.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
+import { inMerchant } from './enter.ts';
 
 type OfMerchant = ByHand & { readonly merchantId: string };
 
@@ -16,7 +17,7 @@ export async function enableCallbacks(
   engine: Engine,
   { by, merchantId, kinds }: OfMerchant & { readonly kinds: readonly Operation[] },
 ): Promise<readonly Operation[]> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
     const enabled = await enableEndpoints(tx, { merchantId, kinds, now: engine.clock.now() });
     const detail = { kinds: enabled };
     const entry = { by, act: 'CALLBACKS_ENABLED', merchantId, subject: merchantId, detail } as const;
@@ -28,8 +29,10 @@ export async function enableCallbacks(
 /** Announces the ends of payments again. Answers how many callbacks were made. */
 export async function replay(engine: Engine, order: OfMerchant & Omit<Replay, 'now'>): Promise<number> {
   const { by, merchantId, kinds, statuses, from, to } = order;
-  const count = await inTransaction(engine.store.database, async (tx) => {
-    const made = await replayCallbacks(tx, { ...order, now: engine.clock.now() });
+  const now = engine.clock.now();
+  const count = await inMerchant(engine.store.database, merchantId, async (tx) => {
+    const made = await replayCallbacks(tx, { ...order, now });
+    await noteCallbacksMade(tx, { merchantId, createdAt: now });
     const detail = { kinds, statuses, from, to, count: made };
     const entry = { by, act: 'CALLBACKS_REPLAYED', merchantId, subject: merchantId, detail } as const;
     if (made > 0) await record(engine, tx, [entry]);
@@ -46,7 +49,7 @@ export async function readCallback(
 ): Promise<OpenedCallback | null> {
   const { store } = engine;
   await loadDataKeys(store, [merchantId]);
-  return inTransaction(store.database, async (tx) => {
+  return inMerchant(store.database, merchantId, async (tx) => {
     const found = await openCallback(tx, store.keyring, { merchantId, callbackId });
     const entry = { by, act: 'CALLBACK_READ', merchantId, subject: callbackId, detail: {} } as const;
     if (found !== null) await record(engine, tx, [entry]);
@@ -61,7 +64,7 @@ export async function changeContact(
 ): Promise<void> {
   const { store } = engine;
   await loadDataKeys(store, [merchantId]);
-  await inTransaction(store.database, async (tx) => {
+  await inMerchant(store.database, merchantId, async (tx) => {
     await setContactEmail(tx, store.keyring, { merchantId, email });
     // The address itself is somebody's, and stays out of the log.
     await record(engine, tx, [{ by, act: 'CONTACT_SET', merchantId, subject: merchantId, detail: {} }]);

@@ -8,6 +8,7 @@ import { listSigningKeys, retireSigningKey } from '../store/signing-keys.ts';
 import type { SignatureAlgorithm } from '../wire/http-signature/algorithms.ts';
 import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
+import { inMerchant } from './enter.ts';
 import { addSigningKey, keyIdOf } from './signing-keys.ts';
 
 type KeyOfMerchant = ByHand & { readonly merchantId: string; readonly name: string };
@@ -18,7 +19,7 @@ export async function addPublicKey(
   order: KeyOfMerchant & { readonly algorithm: SignatureAlgorithm; readonly pem: string },
 ): Promise<boolean> {
   const { by, merchantId, name, algorithm, pem } = order;
-  return inTransaction(engine.store.database, async (tx) => {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
     const isNew = await insertPublicKey(tx, { ...order, createdAt: engine.clock.now() });
     const detail = { algorithm, fingerprint: fingerprintOf(pem) };
     if (isNew) await record(engine, tx, [{ by, act: 'PUBLIC_KEY_ADDED', merchantId, subject: name, detail }]);
@@ -31,7 +32,7 @@ export async function removePublicKey(
   engine: Engine,
   { by, merchantId, name }: KeyOfMerchant,
 ): Promise<boolean> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
     const isGone = await deletePublicKey(tx, { merchantId, name });
     const entry = { by, act: 'PUBLIC_KEY_REMOVED', merchantId, subject: name, detail: {} } as const;
     if (isGone) await record(engine, tx, [entry]);
@@ -45,7 +46,7 @@ export async function requireSignatures(
   order: ByHand & { readonly merchantId: string; readonly isRequired: boolean },
 ): Promise<boolean> {
   const { by, merchantId, isRequired } = order;
-  return inTransaction(engine.store.database, async (tx) => {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
     const hasChanged = await setSignedRequestsOnly(tx, order);
     const detail = { signedRequestsOnly: isRequired };
     const entry = { by, act: 'SIGNATURES_SET', merchantId, subject: merchantId, detail } as const;
@@ -54,12 +55,15 @@ export async function requireSignatures(
   });
 }
 
-/** Makes the key that takes over after `leadMs`. Answers its id, or null when somebody else has just made one. */
+/**
+ * Makes the key that takes over after `leadMs`, in all cells. Answers its id, or null when somebody else has just made
+ * one.
+ */
 export async function rotateSigningKey(
   engine: Engine,
   { by, leadMs }: ByHand & { readonly leadMs: number },
 ): Promise<string | null> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const keys = await listSigningKeys(tx);
     const keyNo = await addSigningKey(tx, engine.store, { keys, now: engine.clock.now(), leadMs });
     if (keyNo === null) return null;
@@ -77,7 +81,7 @@ export async function withdrawSigningKey(
   engine: Engine,
   { by, keyId }: ByHand & { readonly keyId: string },
 ): Promise<Withdrawal> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const now = engine.clock.now();
     const keys = await listSigningKeys(tx);
     const keyNo = keys.find((key) => keyIdOf(key.keyNo) === keyId)?.keyNo;

@@ -1,9 +1,13 @@
 // What the host does by hand about accounts with operators. Values are sealed and never shown again; the audit log
 // holds the names of the fields.
+import { createHmac } from 'node:crypto';
 import type { CredentialForm, Exchange } from '../connectors/operator.ts';
-import { inTransaction } from '../store/database.ts';
+import { inTransaction, type Tx } from '../store/database.ts';
+import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import {
   deleteCredentials,
+  findCredentials,
+  listCredentials,
   setCredentials,
   type CredentialsKey,
   type CredentialValues,
@@ -32,6 +36,7 @@ export async function changeCredentials(
   const { by, values } = order;
   await inTransaction(engine.store.database, async (tx) => {
     await setCredentials(tx, engine.store.keyring, { ...order, now: engine.clock.now() });
+    await noteAccount(engine, tx, order.connector);
     const detail = { fields: Object.keys(values).toSorted() };
     const act = {
       act: 'OPERATOR_CREDENTIALS_SET',
@@ -50,8 +55,10 @@ export async function removeCredentials(engine: Engine, order: ByHand & Credenti
     const isGone = await deleteCredentials(tx, order);
     const subject = nameOf(order);
     const act = { act: 'OPERATOR_CREDENTIALS_REMOVED', merchantId: null, subject, detail: {} } as const;
-    if (isGone) await record(engine, tx, [{ by, ...act }]);
-    return isGone;
+    if (!isGone) return false;
+    await noteAccount(engine, tx, order.connector);
+    await record(engine, tx, [{ by, ...act }]);
+    return true;
   });
 }
 
@@ -68,6 +75,18 @@ export async function readTraffic(
     await record(engine, tx, [{ by, ...act }]);
     return listTraffic(tx, keyring, order);
   });
+}
+
+/** A merchant moves only between cells with the same accounts: under another one "not found" would be no proof. */
+async function noteAccount(engine: Engine, tx: Tx, connector: string): Promise<void> {
+  const keys = (await listCredentials(tx)).filter((key) => key.connector === connector);
+  const hash = createHmac('sha256', engine.referenceKey).update(`operator-account\n${connector}`);
+  for (const key of keys) {
+    const values = Object.entries((await findCredentials(tx, engine.store.keyring, key)) ?? {}).toSorted();
+    hash.update(JSON.stringify([key.account, key.product, values]));
+  }
+  const notedAt = engine.clock.now();
+  await noteOperatorAccounts(tx, [{ connector, accountHash: hash.digest(), notedAt }]);
 }
 
 function nameOf({ connector, account, product }: CredentialsKey): string {

@@ -9,6 +9,7 @@ import { accountId, ensureAccounts, lockAvailable, post } from '../store/ledger.
 import { loadDataKeys } from '../store/data-keys.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
+import { enter, MerchantElsewhere } from './enter.ts';
 
 export type WalletOrder = ByHand & {
   readonly merchantId: string;
@@ -66,6 +67,11 @@ function moveOf(order: WalletOrder, kind: string, act: AuditedAct, legs: readonl
 async function move(engine: Engine, moves: readonly Move[]): Promise<WalletAnswer> {
   const legs = moves.flatMap((one) => one.legs);
   return inTransaction(engine.store.database, async (tx) => {
+    const { away } = await enter(
+      tx,
+      moves.map(({ merchantId }) => merchantId),
+    );
+    for (const merchantId of away) throw new MerchantElsewhere(merchantId);
     await ensureAccounts(tx, accountsToMake(legs));
     const payers = legs.filter(({ debit }) => debit.type === 'WALLET');
     const available = await lockAvailable(

@@ -22,6 +22,7 @@ import { createTokenText, hashSecret } from './api-token.ts';
 import { record, type ByHand } from './audit.ts';
 import { applyAvailability } from './availability.ts';
 import type { Engine } from './engine.ts';
+import { enterOne, inMerchant } from './enter.ts';
 
 /** What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. */
 export const SCOPES = [
@@ -85,7 +86,7 @@ async function changeSuspension(
   { by, merchantId }: MerchantAct,
   { act, suspendedAt }: { readonly act: AuditedAct; readonly suspendedAt: Date | null },
 ): Promise<boolean> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
     const hasChanged = await setSuspension(tx, merchantId, suspendedAt);
     if (hasChanged) await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail: {} }]);
     return hasChanged;
@@ -97,7 +98,7 @@ export async function changeOperations(
   engine: Engine,
   { by, merchantId, operations }: MerchantAct & { readonly operations: readonly Operation[] },
 ): Promise<boolean> {
-  return inTransaction(engine.store.database, async (tx) => {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
     const isKnown = await setOperations(tx, merchantId, operations);
     const entry = {
       by,
@@ -125,7 +126,7 @@ export async function switchProviders(
     to === 'ON'
       ? ([activateProviders, 'PROVIDERS_ACTIVATED'] as const)
       : ([deactivateProviders, 'PROVIDERS_DEACTIVATED'] as const);
-  await inTransaction(engine.store.database, async (tx) => {
+  await inMerchant(engine.store.database, merchantId, async (tx) => {
     await change(tx, merchantId, pairsOf(providers, operations));
     const detail = { providers, operations };
     await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail }]);
@@ -141,9 +142,11 @@ export async function createToken(
     readonly expiresAt: Date | null;
   },
 ): Promise<{ readonly tokenId: string; readonly text: string }> {
-  const { tokenId, secret, text } = createTokenText(engine.environment, engine.home);
   const { by, merchantId, name, scopes, expiresAt } = order;
-  await inTransaction(engine.store.database, async (tx) => {
+  const merchant = await engine.directory.merchant(merchantId);
+  if (merchant === null) throw new Error(`merchant ${merchantId} is not in the directory`);
+  const { tokenId, secret, text } = createTokenText(engine.environment, merchant.home);
+  await inMerchant(engine.store.database, merchantId, async (tx) => {
     const createdAt = engine.clock.now();
     await insertToken(tx, { ...order, tokenId, secretHash: hashSecret(secret), createdAt });
     const detail = { name, scopes, expiresAt };
@@ -160,6 +163,8 @@ export async function withdrawToken(
   return inTransaction(engine.store.database, async (tx) => {
     const merchantId = await revokeToken(tx, tokenId, engine.clock.now());
     if (merchantId === null) return false;
+    // A merchant that moved away has left the token behind, to be known by; it counts where the merchant is.
+    await enterOne(tx, merchantId);
     await record(engine, tx, [{ by, act: 'TOKEN_REVOKED', merchantId, subject: tokenId, detail: {} }]);
     return true;
   });
@@ -171,7 +176,7 @@ export async function setCallbackUrl(
   order: MerchantAct & { readonly url: string; readonly kinds?: readonly Operation[] },
 ): Promise<void> {
   const { by, merchantId, url, kinds = OPERATIONS } = order;
-  await inTransaction(engine.store.database, async (tx) => {
+  await inMerchant(engine.store.database, merchantId, async (tx) => {
     for (const kind of kinds) {
       const endpoint = { endpointId: randomUUID(), merchantId, kind, url, now: engine.clock.now() };
       await setCallbackEndpoint(tx, endpoint);
@@ -193,7 +198,7 @@ export async function changeFee(
   },
 ): Promise<void> {
   const { by, merchantId, provider, operation, currency, fee } = order;
-  await inTransaction(engine.store.database, async (tx) => {
+  await inMerchant(engine.store.database, merchantId, async (tx) => {
     await setFee(tx, order);
     const subject = `${provider} ${operation} ${currency}`;
     const detail = { basisPoints: fee.basisPoints, fixed: renderAmount(fee.fixed) };

@@ -3,6 +3,7 @@
 import { insertCallbacks } from '../store/callbacks.ts';
 import type { Tx } from '../store/database.ts';
 import { book } from '../store/ledger.ts';
+import { noteChanges } from '../store/merchant-fences.ts';
 import { deletePaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import {
@@ -61,10 +62,9 @@ async function beginPayouts(
 
 /** Nothing was collected: the payouts never were, and their identifiers are free for others. */
 async function freeIdentifiers(tx: Tx, { merchantId, parts }: SplitPayment): Promise<void> {
-  await deletePaymentKeys(
-    tx,
-    parts.map(({ payoutId }) => ({ merchantId, kind: 'PAYOUT', paymentId: payoutId })),
-  );
+  const keys = parts.map(({ payoutId }) => ({ merchantId, kind: 'PAYOUT', paymentId: payoutId }) as const);
+  await deletePaymentKeys(tx, keys);
+  await noteChanges(tx, keys);
 }
 
 async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<void> {

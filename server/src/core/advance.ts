@@ -3,15 +3,16 @@
 // only different events at this door. It must never be bypassed, and it never calls an operator.
 import { factsOf as factsOfOperation } from '../connectors/port.ts';
 import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
-import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import { lockOrder, type OperationKey, type PaymentKey } from '../domain/payment.ts';
 import { listLatestAttempts, setProviderReference, type Attempt } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
-import { lockDueSubmits } from '../store/due-steps.ts';
+import { listDueSubmits, lockDueSubmits } from '../store/due-steps.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { enter } from './enter.ts';
 import { isPlainText } from './judge.ts';
 import { referenceFor } from './reference.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
@@ -43,20 +44,32 @@ export type Advanced =
   /** It had to be confirmed: it speaks against a final state, and nothing was done. */
   | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
   /** No such payment. */
-  | { readonly type: 'NOT_FOUND' };
+  | { readonly type: 'NOT_FOUND' }
+  /** Nothing was done: the merchant lives in another cell, or is on its way. */
+  | { readonly type: 'ELSEWHERE' };
 
 /** Answers in the order of `advances`. Several events of one payment are applied in that order. */
 export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
   const keys = distinct(advances.map(({ key }) => key));
   const { keyring } = engine.store;
-  return enter(engine, async (tx) => ({ advances, payments: await lockPayments(tx, keyring, keys) }));
+  return pass(engine, keys, async (tx, here) => ({
+    advances,
+    payments: await lockPayments(tx, keyring, here),
+  }));
 }
+
+/** Others may take from the same list at the same time, and each is to find something. */
+const LISTED_FOR_EACH = 4;
 
 /** Claims at most `countMax` payments that wait to be sent, and passes over those somebody else has in hand. */
 export async function claimDueSubmits(engine: Engine, countMax: number): Promise<readonly Advanced[]> {
-  const taking = { now: engine.clock.now(), countMax };
-  return enter(engine, async (tx) => {
-    const payments = await lockDueSubmits(tx, engine.store.keyring, taking);
+  const { database, keyring } = engine.store;
+  const keys = await listDueSubmits(database, {
+    now: engine.clock.now(),
+    countMax: countMax * LISTED_FOR_EACH,
+  });
+  return pass(engine, keys, async (tx, here) => {
+    const payments = await lockDueSubmits(tx, keyring, here, countMax);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
   });
 }
@@ -64,18 +77,32 @@ export async function claimDueSubmits(engine: Engine, countMax: number): Promise
 /** Payments that are locked, and what happened to them. */
 type Visitors = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
 
-async function enter(engine: Engine, lock: (tx: Tx) => Promise<Visitors>): Promise<readonly Advanced[]> {
+/** `lock` is given the keys of merchants that live here. */
+async function pass(
+  engine: Engine,
+  keys: readonly PaymentKey[],
+  lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<Visitors>,
+): Promise<readonly Advanced[]> {
+  if (keys.length === 0) return [];
   const since = performance.now();
+  const merchants = await readMerchants(engine, keys);
   const unavailable = await engine.directory.unavailable();
   const now = engine.clock.now();
   const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
-    const { advances, payments } = await lock(tx);
-    if (payments.length === 0)
-      return { answers: advances.map(() => NOT_FOUND), changes: NO_CHANGES, begun: [] };
-    const merchants = await readMerchants(engine, tx, payments);
-    const folded = await fold(engine, tx, { advances, payments }, { merchants, unavailable, now });
+    const { away, note } = await enter(
+      tx,
+      keys.map(({ merchantId }) => merchantId),
+    );
+    const here = keys.filter(({ merchantId }) => !away.has(merchantId));
+    const { advances, payments } = await lock(tx, here);
+    const context = { away, merchants, unavailable, now };
+    const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
-    await applyProviderReferences(tx, advances);
+    await applyProviderReferences(
+      tx,
+      advances.filter(({ key }) => !away.has(key.merchantId)),
+    );
+    await note(changedKeys(payments, folded, payouts));
     return { ...folded, begun: payouts };
   });
   announce(engine, changes);
@@ -84,9 +111,11 @@ async function enter(engine: Engine, lock: (tx: Tx) => Promise<Visitors>): Promi
 }
 
 const NOT_FOUND: Advanced = { type: 'NOT_FOUND' };
-const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
+const ELSEWHERE: Advanced = { type: 'ELSEWHERE' };
 
 type Context = {
+  /** Merchants that live in another cell, or are on their way. */
+  readonly away: ReadonlySet<string>;
   readonly merchants: ReadonlyMap<string, Merchant>;
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
@@ -110,6 +139,7 @@ async function fold(
   );
   const strange = await findStrangeTransactions(tx, advances, changes);
   const answers = advances.map((one): Advanced => {
+    if (context.away.has(one.key.merchantId)) return ELSEWHERE;
     const name = lockOrder(one.key);
     const change = changes.get(name);
     if (change === undefined) return NOT_FOUND;
@@ -155,6 +185,19 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
   };
 }
 
+/** Everything the transaction may have changed, split payments with their parts. */
+function changedKeys(
+  keys: readonly PaymentKey[],
+  { changes }: Folded,
+  begun: readonly StoredPayment[],
+): readonly OperationKey[] {
+  const splits = [...changes.values()].flatMap(({ payment }) => {
+    const { merchantId, splitPaymentId: paymentId } = payment;
+    return paymentId === undefined ? [] : [{ merchantId, kind: 'SPLIT_PAYMENT', paymentId } as const];
+  });
+  return [...keys, ...begun, ...splits];
+}
+
 async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {
   for (const { key, providerReference } of advances) {
     if (providerReference === undefined || !isPlainText(providerReference)) continue;
@@ -197,14 +240,12 @@ function trace(
   }
 }
 
-/** Those that are not remembered are read on the transaction's own connection: there may be no other. */
 async function readMerchants(
   engine: Engine,
-  tx: Tx,
   keys: readonly PaymentKey[],
 ): Promise<ReadonlyMap<string, Merchant>> {
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
-  const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id, tx)));
+  const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id)));
   return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
 }
 

@@ -1,7 +1,7 @@
 // Who is asking: from the Authorization header to a merchant and what the token may do.
 import { timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../store/merchants.ts';
-import { markTokenUsed, type StoredToken } from '../store/tokens.ts';
+import { findToken, markTokenUsed, type StoredToken } from '../store/tokens.ts';
 import { hashSecret, parseTokenText } from './api-token.ts';
 import type { Engine } from './engine.ts';
 
@@ -12,12 +12,23 @@ export type Authentication =
       readonly merchant: Merchant;
       readonly scopes: ReadonlySet<string>;
     }
+  /** The merchant is on its way to another cell; it is decided in a moment. */
+  | { readonly type: 'ON_THE_WAY' }
+  /** One of these cells can tell. */
+  | { readonly type: 'ELSEWHERE'; readonly cells: readonly string[] }
   /** `cause` is for people and never tells a guesser whether a token exists. */
   | { readonly type: 'REFUSED'; readonly cause: string };
 
 const REFUSED_TOKEN: Authentication = { type: 'REFUSED', cause: 'the API token is not valid' };
 
-export async function authenticate(engine: Engine, header: string | undefined): Promise<Authentication> {
+/** `isForwarded`: another cell believes that the token belongs here. `isFresh`: where the merchant is just now. */
+export type AuthenticationOptions = { readonly isForwarded?: boolean; readonly isFresh?: boolean };
+
+export async function authenticate(
+  engine: Engine,
+  header: string | undefined,
+  { isForwarded = false, isFresh = false }: AuthenticationOptions = {},
+): Promise<Authentication> {
   if (header === undefined) return { type: 'REFUSED', cause: 'the Authorization header is missing' };
   const bearer = /^Bearer +(\S+)$/i.exec(header)?.[1];
   if (bearer === undefined) {
@@ -28,12 +39,49 @@ export async function authenticate(engine: Engine, header: string | undefined): 
   if (parts.environment !== engine.environment) {
     return { type: 'REFUSED', cause: `the API token belongs to the ${parts.environment} environment` };
   }
-  const token = await engine.directory.token(parts.tokenId);
-  if (token === null || !isGood(token, parts.secret, engine.clock.now())) return REFUSED_TOKEN;
+  const token = await findTokenHere(engine, parts.tokenId, isForwarded);
+  if (token === null) {
+    const cells = await cellsThatCanTell(engine, parts.home, isForwarded);
+    return cells.length === 0 ? REFUSED_TOKEN : { type: 'ELSEWHERE', cells };
+  }
+  // Whether the token is good, and the merchant's state, is known only where the merchant lives.
+  const place = await engine.residences.of(token.merchantId, { isFresh });
+  if (place.type === 'ON_THE_WAY') {
+    // The cell it comes from decides; what that hands on is held until the merchant is there.
+    const { servedBy } = place;
+    return servedBy === undefined || isForwarded
+      ? { type: 'ON_THE_WAY' }
+      : { type: 'ELSEWHERE', cells: [servedBy] };
+  }
+  if (place.type === 'ELSEWHERE') return { type: 'ELSEWHERE', cells: [place.cell] };
+  if (!isGood(token, parts.secret, engine.clock.now())) return REFUSED_TOKEN;
   const merchant = await engine.directory.merchant(token.merchantId);
   if (merchant === null || merchant.isSuspended) return REFUSED_TOKEN;
   noteUse(engine, token.tokenId);
   return { type: 'AUTHENTICATED', tokenId: token.tokenId, merchant, scopes: new Set(token.scopes) };
+}
+
+/** What another cell knows may be newer than what was remembered here. */
+async function findTokenHere(
+  engine: Engine,
+  tokenId: string,
+  isForwarded: boolean,
+): Promise<StoredToken | null> {
+  const token = await engine.directory.token(tokenId);
+  return token === null && isForwarded ? findToken(engine.store.database, tokenId) : token;
+}
+
+/**
+ * Where a token could be known that is not known here: at its home, or where merchants of this home have moved to. Only
+ * the home asks on behalf of others, so that an unknown token never goes round.
+ */
+export async function cellsThatCanTell(
+  { home: own, forwarder, residences }: Engine,
+  home: string,
+  isForwarded: boolean,
+): Promise<readonly string[]> {
+  if (home === own) return (await residences.cellsOfOwnHome()).filter((cell) => forwarder.knows(cell));
+  return !isForwarded && forwarder.knows(home) ? [home] : [];
 }
 
 function isGood(token: StoredToken, secret: string, now: Date): boolean {

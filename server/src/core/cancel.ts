@@ -5,6 +5,7 @@ import { canonicalIdentifier } from '../domain/identifier.ts';
 import { nameOf, type PaymentKey, type PaymentKind } from '../domain/payment.ts';
 import { advance } from './advance.ts';
 import type { Engine } from './engine.ts';
+import { MerchantElsewhere } from './enter.ts';
 import { answerAttributes } from './tracer.ts';
 
 export type ActionAnswer =
@@ -18,6 +19,7 @@ export type ActionTarget = {
   readonly writtenId: string;
 };
 
+/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
 export async function cancel(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
   const since = performance.now();
   const key = keyOfTarget(target);
@@ -36,6 +38,7 @@ async function decide(
   { kind, writtenId: id }: ActionTarget,
 ): Promise<ActionAnswer> {
   const [advanced] = await advance(engine, [{ key, event: { type: 'CANCELLED' } }]);
+  if (advanced?.type === 'ELSEWHERE') throw new MerchantElsewhere(key.merchantId);
   if (advanced === undefined || advanced.type === 'NOT_FOUND') {
     return { type: 'REJECTED', reason: failureReason('NOT_FOUND', { kind: nameOf(kind), id }) };
   }

@@ -2,13 +2,12 @@
 // within the time given here, which must stay under the ten seconds the design promises.
 import type { PaymentKind } from '../domain/payment.ts';
 import { listUnavailable, type Availability } from '../store/availability.ts';
-import type { Database, Tx } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { findMerchant, type Merchant } from '../store/merchants.ts';
 import { findToken, type StoredToken } from '../store/tokens.ts';
 
 export type Directory = {
-  /** `tx` where the caller is in a transaction: reading on another connection could wait for it. */
-  readonly merchant: (merchantId: string, tx?: Tx) => Promise<Merchant | null>;
+  readonly merchant: (merchantId: string) => Promise<Merchant | null>;
   readonly token: (tokenId: string) => Promise<StoredToken | null>;
   readonly availability: (provider: string, operation: PaymentKind) => Promise<Availability>;
   /** Everything that is not OPERATIONAL, by "PROVIDER OPERATION". */
@@ -16,10 +15,7 @@ export type Directory = {
 };
 
 export function createDirectory(database: Database, options: { readonly rememberMs: number }): Directory {
-  const merchants = remembered(
-    (merchantId, tx: Tx = database) => findMerchant(tx, merchantId),
-    options.rememberMs,
-  );
+  const merchants = remembered((merchantId) => findMerchant(database, merchantId), options.rememberMs);
   const tokens = remembered((tokenId) => findToken(database, tokenId), options.rememberMs);
   const unavailable = remembered(() => listUnavailable(database), Math.min(options.rememberMs, 1_000));
   return {
@@ -35,13 +31,13 @@ export function createDirectory(database: Database, options: { readonly remember
 const REMEMBERED_MAX = 10_000;
 
 /** Remembers the answers of `read` by key. Simultaneous callers share one read; failures are not remembered. */
-export function remembered<Value>(read: (key: string, tx?: Tx) => Promise<Value>, rememberMs: number) {
+export function remembered<Value>(read: (key: string) => Promise<Value>, rememberMs: number) {
   const answers = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
-  return (key: string, tx?: Tx): Promise<Value> => {
+  return (key: string): Promise<Value> => {
     const now = performance.now();
     const known = answers.get(key);
     if (known !== undefined && known.until > now) return known.value;
-    const value = read(key, tx);
+    const value = read(key);
     answers.delete(key);
     answers.set(key, { value, until: now + rememberMs });
     value.catch(() => answers.delete(key));

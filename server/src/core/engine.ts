@@ -1,13 +1,16 @@
 // What every decision of the core is given. Composed once in commands/; nothing here reaches for globals.
+import type { Forwarder } from '../cells/forwarder.ts';
 import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
+import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
 import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Residences } from './residences.ts';
 import type { Tracer } from './tracer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -15,13 +18,21 @@ export type Environment = 'sandbox' | 'production';
 
 export type Engine = {
   readonly environment: Environment;
-  /** The cell's own home: four hex digits that tokens and operator references made here carry. */
+  /** The cell's own name, and the home of merchants made in it: four hex digits. */
   readonly home: string;
   readonly clock: Clock;
   /** Real time, also where `clock` was moved: signatures are between machines, and others know no other time. */
   readonly wallClock: Clock;
   readonly store: Store;
   readonly directory: Directory;
+  /** Which merchants live in other cells. */
+  readonly residences: Residences;
+  /** The way to the other cells. */
+  readonly forwarder: Forwarder;
+  /** The database of a cell. Only what is about cells themselves reads or writes that of another one. */
+  readonly databaseOf: (cell: string) => Database;
+  /** The cell whose database has the true list of moves. */
+  readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;

@@ -15,6 +15,7 @@ import { loadDataKeys } from '../store/data-keys.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from './admit.ts';
 import { checkParts } from './admit-split.ts';
 import type { Engine } from './engine.ts';
+import { enterOne } from './enter.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
 import { insertNewPayments } from './insert-payments.ts';
@@ -31,6 +32,7 @@ export type SplitPartOrder = Pick<
 /** What a merchant asks for: a deposit, and what becomes of it. */
 export type SplitOrder = Omit<DirectOrder, 'kind'> & { readonly parts: readonly SplitPartOrder[] };
 
+/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
 export async function initiateSplit(engine: Engine, order: SplitOrder): Promise<InitiationAnswer> {
   const since = performance.now();
   await loadDataKeys(engine.store, [order.merchant.merchantId]);
@@ -103,6 +105,7 @@ async function insert(
   const { merchant, requestId, generation, ...asked } = order;
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
   const own = { ...split, createdAt: now, requestId, fingerprint };
+  const { note } = await enterOne(tx, merchant.merchantId);
   if ((await insertPaymentKeys(tx, [own])).size === 0) {
     return answerOfTaken(split, requestId, await findTaken(tx, [split]));
   }
@@ -134,6 +137,7 @@ async function insert(
   });
   await ensureAccounts(tx, accountsOf(order, plan));
   await insertNewPayments(engine, tx, [collectionOf(order, plan.collection, now)], now);
+  await note([own, ...inner]);
   return { type: 'ACCEPTED', createdAt: now };
 }
 

@@ -10,6 +10,7 @@ import type { StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { admit, type Admitted, type Refused } from './admit.ts';
 import type { Engine } from './engine.ts';
+import { enter } from './enter.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { holdFunds } from './hold-funds.ts';
 import { insertNewPayments } from './insert-payments.ts';
@@ -34,11 +35,14 @@ export type InitiationAnswer =
   /** Nobody can say whether the payment was committed. The merchant must check its status. */
   | { readonly type: 'UNKNOWN' };
 
+/** Nothing was written: the merchant lives in another cell, or is on its way. */
+export type NotHere = { readonly type: 'ELSEWHERE' };
+
 /** Answers in the order of `orders`. */
 export async function initiate(
   engine: Engine,
   orders: readonly InitiationOrder[],
-): Promise<readonly InitiationAnswer[]> {
+): Promise<readonly (InitiationAnswer | NotHere)[]> {
   const since = performance.now();
   const now = engine.clock.now();
   await loadDataKeys(
@@ -56,7 +60,7 @@ export async function initiate(
   });
 }
 
-type Answers = ReadonlyMap<InitiationOrder, InitiationAnswer>;
+type Answers = ReadonlyMap<InitiationOrder, InitiationAnswer | NotHere>;
 
 async function candidateOf(engine: Engine, order: InitiationOrder, now: Date): Promise<Candidate> {
   if (order.kind === 'REFUND') return { order, becomes: 'RESOLVED_IN_TRANSACTION' };
@@ -116,22 +120,26 @@ async function insert(
   facts: InitiationFacts,
 ): Promise<Answers> {
   const { now } = facts;
-  const inserted = await insertPaymentKeys(tx, sortedKeys(engine, candidates, now));
-  const fresh = candidates.filter(({ order }) => inserted.has(order.requestId));
+  const { away, note } = await enter(
+    tx,
+    candidates.map(({ order }) => order.merchant.merchantId),
+  );
+  const isAway = ({ order }: Candidate) => away.has(order.merchant.merchantId);
+  const here = candidates.filter((candidate) => !isAway(candidate));
+  const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
+  const fresh = here.filter(({ order }) => inserted.has(order.requestId));
   const resolved = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
   await deletePaymentKeys(
     tx,
     resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),
   );
-  await insertNewPayments(
-    engine,
-    tx,
-    resolved.flatMap(({ becomes }) => ('reason' in becomes ? [] : becomes)),
-    now,
-  );
-  const repeated = candidates.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
+  const payments = resolved.flatMap(({ becomes }) => ('reason' in becomes ? [] : becomes));
+  await insertNewPayments(engine, tx, payments, now);
+  await note(payments);
+  const repeated = here.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
   const taken = await findTaken(tx, repeated.map(keyOf));
-  return new Map<InitiationOrder, InitiationAnswer>([
+  return new Map<InitiationOrder, InitiationAnswer | NotHere>([
+    ...candidates.filter(isAway).map(({ order }) => [order, { type: 'ELSEWHERE' }] as const),
     ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
     ...repeated
       .filter((order) => taken.has(lockOrder(keyOf(order))))

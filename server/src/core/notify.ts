@@ -17,6 +17,7 @@ import { advance, type Advance } from './advance.ts';
 import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
 import { isNotificationSecret, isReference } from './reference.ts';
+import { passOnNotification } from './route-notification.ts';
 import { later } from './schedule.ts';
 
 /** A notification as it came in. */
@@ -57,6 +58,12 @@ async function readIncoming(
     reading: reading.type,
     reference: referenceIn(reading, raw),
   };
+}
+
+/** The reference a notification is about, if it names one of ours. */
+export async function referenceOf(engine: Engine, incoming: IncomingNotification): Promise<string | null> {
+  const raw = rawNotification(engine, incoming, engine.clock.now());
+  return referenceIn(await read(incoming.connector, raw), raw);
 }
 
 /** Gives stored notifications their effect, in their order. Doing it twice is harmless. */
@@ -101,7 +108,10 @@ async function readStored(engine: Engine, stored: StoredNotification): Promise<N
 
 type Message = { readonly stored: StoredNotification; readonly told: Advance };
 
-/** Brings messages to the door. Answers those that could not be confirmed; the sweep takes them up again. */
+/**
+ * Brings messages to the door. Answers those that could not be confirmed, or whose merchant has moved and could not be
+ * reached; the sweep takes them up again.
+ */
 async function bring(engine: Engine, messages: readonly Message[]): Promise<ReadonlySet<StoredNotification>> {
   const waiting = new Set<StoredNotification>();
   if (messages.length === 0) return waiting;
@@ -110,8 +120,13 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
     messages.map(({ told }) => told),
   );
   for (const [index, { stored, told }] of messages.entries()) {
+    const answer = advanced[index];
+    if (answer?.type === 'ELSEWHERE') {
+      if (!(await passOnNotification(engine, stored, told.key.merchantId))) waiting.add(stored);
+      continue;
+    }
     const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
-    const confirmed = await confirm(engine, told, advanced[index], isYoung ? 'WAIT' : 'BELIEVE');
+    const confirmed = await confirm(engine, told, answer, isYoung ? 'WAIT' : 'BELIEVE');
     if (confirmed === 'LATER') waiting.add(stored);
   }
   return waiting;

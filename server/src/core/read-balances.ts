@@ -4,6 +4,7 @@ import { listWallets } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
 import type { Engine } from './engine.ts';
 import { listActive } from './read-configuration.ts';
+import { requireStillHere } from './residences.ts';
 
 export type Balance = {
   readonly country: string;
@@ -24,6 +25,8 @@ export async function listBalances(
   filter: { readonly country: string | null },
 ): Promise<readonly Balance[]> {
   const wallets = await listWallets(engine.store.database, merchant.merchantId);
+  // Wallets that are gone would look like wallets with nothing in them.
+  await requireStillHere(engine.residences, merchant.merchantId);
   const kept = wallets
     .filter(({ country }) => filter.country === null || country === filter.country)
     .map(({ posted, held, ...place }) => ({ ...place, available: posted - held }));

@@ -11,6 +11,7 @@ import {
 } from '../store/split-payments.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
+import { requireStillHere } from './residences.ts';
 
 export type SplitView = {
   readonly split: SplitPayment;
@@ -28,7 +29,10 @@ export async function findSplit(
   await loadDataKeys(engine.store, [merchantId]);
   const { database, keyring } = engine.store;
   const split = await findSplitPayment(database, keyring, { merchantId, splitPaymentId });
-  if (split === null) return null;
+  if (split === null) {
+    await requireStillHere(engine.residences, merchantId);
+    return null;
+  }
   const states = await listSplitStates(database, split);
   const [collection] = await listPayments(database, keyring, [
     { merchantId, kind: 'DEPOSIT', paymentId: splitPaymentId },

@@ -2,12 +2,19 @@
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import type { Payment, PaymentKind } from '../domain/payment.ts';
 import type { Engine } from './engine.ts';
+import { requireStillHere } from './residences.ts';
 
-/** A payment of this merchant, or null. Another merchant's payment is as unknown as one that does not exist. */
+/**
+ * A payment of this merchant, or null. Another merchant's payment is as unknown as one that does not exist. Throws
+ * MerchantElsewhere rather than call one unknown that has moved away.
+ */
 export async function findPayment(
   engine: Engine,
   query: { readonly merchantId: string; readonly kind: PaymentKind; readonly writtenId: string },
 ): Promise<Payment | null> {
   const { merchantId, kind, writtenId } = query;
-  return engine.store.reader.find({ merchantId, kind, paymentId: canonicalIdentifier(writtenId) });
+  const key = { merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
+  const payment = await engine.store.reader.find(key);
+  if (payment === null) await requireStillHere(engine.residences, merchantId);
+  return payment;
 }

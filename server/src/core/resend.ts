@@ -5,9 +5,11 @@ import { nameOf } from '../domain/payment.ts';
 import { repeatCallback } from '../store/callback-repeats.ts';
 import { keyOfTarget, type ActionAnswer, type ActionTarget } from './cancel.ts';
 import type { Engine } from './engine.ts';
+import { inMerchant } from './enter.ts';
 import { findPayment } from './read.ts';
 import { answerAttributes } from './tracer.ts';
 
+/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
 export async function resend(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
   const since = performance.now();
   const answer = await announceAgain(engine, target);
@@ -27,7 +29,11 @@ async function announceAgain(engine: Engine, target: ActionTarget): Promise<Acti
   const { merchantId, kind, paymentId, state } = payment;
   const createdAt = engine.clock.now();
   const callback = { merchantId, kind, paymentId, announcedState: state, createdAt };
-  if (!(await repeatCallback(engine.store.database, callback))) {
+  const isMade = await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
+    await note([payment]);
+    return repeatCallback(tx, callback);
+  });
+  if (!isMade) {
     const cause = 'cannot be announced: no callback address is configured for it';
     return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
   }

@@ -23,7 +23,7 @@ import {
   type Proposal,
   type StoredCase,
 } from '../store/case-resolutions.ts';
-import { inTransaction, type Tx } from '../store/database.ts';
+import type { Tx } from '../store/database.ts';
 import { accountId, ensureAccounts, lockAvailable, post } from '../store/ledger.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
@@ -31,6 +31,7 @@ import { accountsToMake } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import { subjectOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
+import { inMerchant } from './enter.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
@@ -198,7 +199,8 @@ async function withCase(
   const seen = await findCase(store.database, caseId);
   if (seen === null) return { type: 'NO_SUCH_CASE' };
   await loadDataKeys(store, [seen.merchantId]);
-  return inTransaction(store.database, async (tx) => {
+  return inMerchant(store.database, seen.merchantId, async (tx, { note }) => {
+    await note([seen]);
     const [payment] = await lockPayments(tx, store.keyring, [seen]);
     const found = await lockCase(tx, caseId);
     if (payment === undefined || found === null) return { type: 'NO_SUCH_CASE' };

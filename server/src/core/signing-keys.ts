@@ -4,8 +4,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { RETRY_DELAYS_MS } from '../callbacks/schedule.ts';
 import type { Clock } from '../domain/clock.ts';
 import { chooseCurrentKey, isRotationDue, listPublishedKeys } from '../domain/key-rotation.ts';
-import type { Tx } from '../store/database.ts';
-import { insertSigningKey, listSigningKeys, openPrivateKey } from '../store/signing-keys.ts';
+import type { Database, Tx } from '../store/database.ts';
+import { insertSigningKey, keepSigningKeys, listSigningKeys, openPrivateKey } from '../store/signing-keys.ts';
 import type { StoredSigningKey } from '../store/signing-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { EcdsaEncoding } from '../wire/http-signature/algorithms.ts';
@@ -45,8 +45,17 @@ export const PUBLISHED_AFTER_USE_MS = RETRY_DELAYS_MS.reduce(
 /** No process remembers keys for longer than ten seconds; the rest is for clocks that differ. */
 export const LEAD_MIN_MS = 15_000;
 
+/** `directory`: the database whose keys are the true ones; the cell's own are a copy, where that is another one. */
 export function createSigningKeys(
-  { store, clock }: { readonly store: Pick<Store, 'database' | 'keyring'>; readonly clock: Clock },
+  {
+    store,
+    clock,
+    directory,
+  }: {
+    readonly store: Pick<Store, 'database' | 'keyring'>;
+    readonly clock: Clock;
+    readonly directory: Database;
+  },
   options: { readonly rememberMs: number; readonly encoding: EcdsaEncoding },
 ): SigningKeys {
   const opened = new Map<number, KeyObject>();
@@ -54,7 +63,7 @@ export function createSigningKeys(
   const read = (): Promise<readonly StoredSigningKey[]> => {
     const now = performance.now();
     if (known !== undefined && known.until > now) return known.keys;
-    const keys = readOrCreate(store, clock.now());
+    const keys = readOrCreate(store, directory, clock.now());
     known = { keys, until: now + options.rememberMs };
     keys.catch(() => (known = undefined));
     return keys;
@@ -108,24 +117,38 @@ export async function addSigningKey(
   return isNew ? keyNo : null;
 }
 
-/** Gives the newest key a successor when it is old enough. Several workers may ask at once; one key is made. */
+/**
+ * Gives the newest key a successor when it is old enough. Several workers may ask at once; one key is made. All cells
+ * sign with the same keys, or nobody could verify what a merchant gets after it has moved: they are made in the first
+ * one, and copied by the others.
+ */
 export async function rotateWhenDue(
-  { store, clock }: Engine,
+  engine: Engine,
   settings: Pick<SignatureSettings, 'keyDays' | 'keyLeadSeconds'>,
 ): Promise<void> {
-  const now = clock.now();
-  const keys = await readOrCreate(store, now);
+  const { store } = engine;
+  const directory = engine.databaseOf(engine.directoryCell);
+  const now = engine.clock.now();
+  const keys = await readOrCreate(store, directory, now);
+  if (directory !== store.database) return copyKeys(store, directory);
   if (!isRotationDue(keys, { now, afterMs: settings.keyDays * DAY_MS })) return;
   await addSigningKey(store.database, store, { keys, now, leadMs: settings.keyLeadSeconds * 1_000 });
+}
+
+async function copyKeys({ database }: Pick<Store, 'database'>, directory: Database): Promise<void> {
+  await keepSigningKeys(database, await listSigningKeys(directory));
 }
 
 /** The first key is made by whoever needs it first, and signs at once: there is none to take over from. */
 async function readOrCreate(
   store: Pick<Store, 'database' | 'keyring'>,
+  directory: Database,
   now: Date,
 ): Promise<readonly StoredSigningKey[]> {
-  const keys = await listSigningKeys(store.database);
-  if (keys.length > 0) return keys;
-  await addSigningKey(store.database, store, { keys, now, leadMs: 0 });
+  const known = await listSigningKeys(store.database);
+  if (known.length > 0) return known;
+  const keys = await listSigningKeys(directory);
+  if (keys.length === 0) await addSigningKey(directory, store, { keys, now, leadMs: 0 });
+  if (directory !== store.database) await copyKeys(store, directory);
   return listSigningKeys(store.database);
 }

@@ -1,5 +1,6 @@
-// Takes up what a crash left behind: notifications that were stored and had no effect yet. Steps of payments need no
-// sweep: a step that is due stays due until it is done.
+// Takes up what a crash left behind: notifications that were stored and had no effect yet, fences of a mover that died.
+// Steps of payments need no sweep: a step that is due stays due until it is done.
+import { liftLapsedFences } from '../store/merchant-fences.ts';
 import type { Engine } from './engine.ts';
 import { applyForgottenNotifications } from './notify.ts';
 import { later } from './schedule.ts';
@@ -13,6 +14,7 @@ export type SweepOptions = {
 
 export async function sweep(engine: Engine, { overdueAfterMs, ...options }: SweepOptions): Promise<void> {
   const before = later(engine.clock.now(), -overdueAfterMs);
+  await liftLapsedFences(engine.store.database, engine.wallClock.now());
   const notifications = await applyForgottenNotifications(engine, { ...options, before });
   engine.observer.repaired('notification', notifications);
 }

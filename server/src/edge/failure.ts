@@ -1,12 +1,16 @@
 // From anything thrown to a failure a client can understand. What nobody expected is a bug: logged, and answered 500.
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { RequestFailure, requestFailure } from './request-failure.ts';
+import { MerchantElsewhere } from '../core/enter.ts';
+import { RequestElsewhere } from './elsewhere.ts';
+import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
 
 /** Bytes of a request body. The specification sets no limit; this is a thousand times a large request. */
 export const BODY_BYTES_MAX = 1_048_576;
 
 export function failureOf(error: unknown, request: FastifyRequest): RequestFailure {
   if (error instanceof RequestFailure) return error;
+  // Where nobody hands requests on, all that can be said is that nothing was done.
+  if (error instanceof MerchantElsewhere || error instanceof RequestElsewhere) return unavailable();
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return requestFailure('REQUEST_TOO_LARGE', { limit: String(BODY_BYTES_MAX) });

@@ -1,16 +1,35 @@
 // Group commit for initiations: whatever arrives while one transaction commits goes into the next, of all kinds.
 import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
-import { initiate, type InitiationAnswer } from '../core/initiate.ts';
+import { MerchantElsewhere } from '../core/enter.ts';
+import { initiate, type InitiationAnswer, type NotHere } from '../core/initiate.ts';
 import type { InitiationOrder } from '../core/order.ts';
 
-/** Brings the orders of one request to the core, together with those of other requests that come at the same time. */
+/**
+ * Brings the orders of one request to the core, together with those of other requests that come at the same time.
+ * Throws MerchantElsewhere where the merchant is not, or no longer, in this cell.
+ */
 export type Initiator = (orders: readonly InitiationOrder[]) => Promise<readonly InitiationAnswer[]>;
 
 export function createInitiator(engine: Engine): Initiator {
-  return createBatcher<readonly InitiationOrder[], readonly InitiationAnswer[]>(async (requests) => {
-    const answers = await initiate(engine, requests.flat());
-    let taken = 0;
-    return requests.map((orders) => answers.slice(taken, (taken += orders.length)));
-  });
+  const inBatches = createBatcher<readonly InitiationOrder[], readonly (InitiationAnswer | NotHere)[]>(
+    async (requests) => {
+      const answers = await initiate(engine, requests.flat());
+      let taken = 0;
+      return requests.map((orders) => answers.slice(taken, (taken += orders.length)));
+    },
+  );
+  return async (orders) => answersHere(orders, await inBatches(orders));
+}
+
+/** A request of which nothing was written can go to another cell as a whole; of any other the rest is unknown. */
+function answersHere(
+  orders: readonly InitiationOrder[],
+  answers: readonly (InitiationAnswer | NotHere)[],
+): readonly InitiationAnswer[] {
+  const [first] = orders;
+  if (first !== undefined && answers.every(({ type }) => type === 'ELSEWHERE')) {
+    throw new MerchantElsewhere(first.merchant.merchantId);
+  }
+  return answers.map((answer) => (answer.type === 'ELSEWHERE' ? { type: 'UNKNOWN' } : answer));
 }

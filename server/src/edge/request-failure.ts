@@ -24,6 +24,12 @@ export function requestFailure(
   return new RequestFailure(FAILURES[code].httpStatus ?? 500, failureReason(code, values));
 }
 
+/** Nothing was done, and soon it can be. */
+export function unavailable(): RequestFailure {
+  const { httpStatus, reason } = requestFailure('SERVICE_UNAVAILABLE');
+  return new RequestFailure(httpStatus, reason, { 'retry-after': '1' });
+}
+
 /** Too many requests. Whoever waits as long as the answer says is heard. */
 export function rateLimited(waitMs: number): RequestFailure {
   const seconds = String(Math.ceil(waitMs / 1_000));

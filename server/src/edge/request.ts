@@ -1,10 +1,12 @@
 // What every request goes through, in the specification's order: token, rate limit, scope, then the body.
 import type { FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticate, type Authentication } from '../core/authenticate.ts';
 import type { Scope } from '../core/administer.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Merchant } from '../store/merchants.ts';
-import { rateLimited, requestFailure } from './request-failure.ts';
+import { hopsOf, RequestElsewhere } from './elsewhere.ts';
+import { rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** The merchant whose token the request carries, if that token may do this. */
 export async function requireMerchant(
@@ -17,17 +19,41 @@ export async function requireMerchant(
   return merchant;
 }
 
-/** Whose token the request carries, whatever that token may do. */
+/** Whose token the request carries, whatever that token may do. Throws RequestElsewhere for another cell's. */
 export async function requireToken(
   engine: Engine,
   request: FastifyRequest,
 ): Promise<Authentication & { readonly type: 'AUTHENTICATED' }> {
-  const authentication = await authenticate(engine, request.headers.authorization);
-  if (authentication.type === 'REFUSED') {
-    throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
+  const authentication = await authenticateSettled(engine, request);
+  switch (authentication.type) {
+    case 'REFUSED':
+      throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
+    case 'ELSEWHERE':
+      throw new RequestElsewhere(authentication.cells);
+    case 'ON_THE_WAY':
+      throw unavailable();
+    case 'AUTHENTICATED': {
+      const waitMs = engine.rateLimiter.waitMsOf(authentication.tokenId);
+      if (waitMs > 0) throw rateLimited(waitMs);
+      return authentication;
+    }
   }
-  const waitMs = engine.rateLimiter.waitMsOf(authentication.tokenId);
-  if (waitMs > 0) throw rateLimited(waitMs);
+}
+
+/** A merchant is on its way for less than this, or not at all. */
+export const HELD_MS = 2_000;
+const LOOK_AGAIN_MS = 25;
+
+/** Holds a request whose merchant is just moving until it is known where it belongs. */
+async function authenticateSettled(engine: Engine, request: FastifyRequest): Promise<Authentication> {
+  const { authorization } = request.headers;
+  const isForwarded = hopsOf(engine, request) > 0;
+  const until = performance.now() + HELD_MS;
+  let authentication = await authenticate(engine, authorization, { isForwarded });
+  while (authentication.type === 'ON_THE_WAY' && performance.now() < until) {
+    await sleep(LOOK_AGAIN_MS);
+    authentication = await authenticate(engine, authorization, { isForwarded, isFresh: true });
+  }
   return authentication;
 }
 

@@ -4,6 +4,7 @@ import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
+import { createArrivals } from '../core/moving/finish-arrivals.ts';
 import { release } from '../core/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
@@ -60,8 +61,10 @@ const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
-/** Keys are months old when they are replaced; a minute does not matter. */
-const ROTATE_INTERVAL_MS = 60_000;
+/** Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon. */
+const ROTATE_INTERVAL_MS = 10_000;
+/** A merchant waits for it, but only when a mover has died at the wrong moment. */
+const ARRIVALS_INTERVAL_MS = 500;
 /** Notices are about days; seconds do not matter. */
 const MAIL_INTERVAL_MS = 2_000;
 
@@ -145,14 +148,22 @@ export function startWorker(
     round: createPruneRound(engine, settings.retention),
     onError: (error) => onError('prune', error),
   });
+  const arrive = createArrivals(engine);
+  const arrivals = new Loop({
+    pollMs: ARRIVALS_INTERVAL_MS,
+    round: async () => {
+      await arrive();
+      return 'IDLE';
+    },
+    onError: (error) => onError('arrivals', error),
+  });
   const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      await Promise.all(
-        [...loops, releaser, sweeper, watcher, monitor, rotator, pruner].map((loop) => loop.stop()),
-      );
+      const others = [releaser, sweeper, watcher, monitor, rotator, pruner, arrivals];
+      await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();
     },

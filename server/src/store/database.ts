@@ -122,6 +122,11 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('commit was answered');
 }
 
+/** Somebody else kept a lock for longer than it was waited for. Nothing was done. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03';
+}
+
 /** Answers the error that makes the connection unusable, if there is one. */
 async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (error instanceof CommitLost) return error;

@@ -3,34 +3,44 @@
 import type { NextAction, PaymentKey } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, type StoredPayment } from './payments.ts';
+import { paymentKeyColumns, unnested, valuesOf } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
 export type Taking = { readonly now: Date; readonly countMax: number };
 
 type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: string };
 
-/** Locks payments that wait to be sent, those that are due longest first. */
-export async function lockDueSubmits(
-  tx: Tx,
-  keyring: Keyring,
-  { now, countMax }: Taking,
-): Promise<readonly StoredPayment[]> {
-  const { rows } = await tx.query<PaymentRow>(
-    `select ${PAYMENT_COLUMNS} from payments where next_action = 'SUBMIT' and next_action_at <= $1
-     order by next_action_at limit $2 for update skip locked`,
-    [now, countMax],
-  );
-  return paymentsOf(tx, keyring, rows);
-}
+/** Steps of merchants that live in another cell, or are on their way, are not ours to take. */
+const LIVES_HERE = `not exists (
+  select 1 from merchant_fences f where f.merchant_id = payments.merchant_id and f.state <> 'COPYING')`;
 
-/** The payments that wait to be sent, whoever has them in hand. */
+/** The payments that wait to be sent, whoever has them in hand: those that are due longest first. */
 export async function listDueSubmits(tx: Tx, { now, countMax }: Taking): Promise<readonly PaymentKey[]> {
   const { rows } = await tx.query<KeyRow>(
-    `select merchant_id, kind, payment_id from payments where next_action = 'SUBMIT' and next_action_at <= $1
+    `select merchant_id, kind, payment_id from payments
+     where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
      order by next_action_at limit $2`,
     [now, countMax],
   );
   return rows.map(keyOf);
+}
+
+/** Locks some of these payments, as far as they still wait to be sent and nobody else has them in hand. */
+export async function lockDueSubmits(
+  tx: Tx,
+  keyring: Keyring,
+  keys: readonly PaymentKey[],
+  countMax: number,
+): Promise<readonly StoredPayment[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<PaymentRow>(
+    `select ${PAYMENT_COLUMNS} from payments
+     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})
+       and next_action = 'SUBMIT'
+     order by next_action_at limit $4 for update skip locked`,
+    [...valuesOf(paymentKeyColumns, keys), countMax],
+  );
+  return paymentsOf(tx, keyring, rows);
 }
 
 /**
@@ -43,7 +53,8 @@ export async function leaseDueEnquiries(
 ): Promise<readonly PaymentKey[]> {
   const { rows } = await tx.query<KeyRow>(
     `with due as materialized (
-       select merchant_id, kind, payment_id from payments where next_action = 'ENQUIRE' and next_action_at <= $1
+       select merchant_id, kind, payment_id from payments
+       where next_action = 'ENQUIRE' and next_action_at <= $1 and ${LIVES_HERE}
        order by next_action_at limit $2 for update skip locked)
      update payments p set next_action_at = $3 from due
      where (p.merchant_id, p.kind, p.payment_id) = (due.merchant_id, due.kind, due.payment_id)

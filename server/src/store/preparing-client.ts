@@ -11,7 +11,9 @@ export class PreparingClient extends Client {
   /** As `pg` calls it: with a text and values, with a text alone, or with a query of its own making. */
   override query(text: unknown, values?: unknown, callback?: unknown): Promise<QueryResult> {
     const query = super.query.bind(this) as (...args: readonly unknown[]) => Promise<QueryResult>;
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined;
+    // Several commands in one text have no values, and cannot be prepared.
+    const isPreparable = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const name = isPreparable ? nameOf(text) : undefined;
     return name === undefined ? query(text, values, callback) : query({ name, text }, values, callback);
   }
 }

@@ -1,5 +1,6 @@
 // The keys the service signs with. Private keys are sealed; only whoever has the sealing keys can sign.
 import type { Tx } from './database.ts';
+import { rowInserter } from './rows.ts';
 import { HOUSE, type Keyring } from './sealing.ts';
 
 export type StoredSigningKey = {
@@ -54,6 +55,22 @@ export async function listSigningKeys(tx: Tx): Promise<readonly StoredSigningKey
     retiredAt: row.retired_at,
   }));
 }
+
+/** A copy of the directory's keys becomes as they are. */
+export const keepSigningKeys = rowInserter<StoredSigningKey>(
+  'service_signing_keys',
+  [
+    ['key_no', 'int', (key) => key.keyNo],
+    ['public_key', 'text', (key) => key.publicKey],
+    ['sealed_private_key', 'bytea', (key) => key.sealedPrivateKey],
+    ['created_at', 'timestamptz', (key) => key.createdAt],
+    ['signs_from', 'timestamptz', (key) => key.signsFrom],
+    ['retired_at', 'timestamptz', (key) => key.retiredAt],
+  ],
+  `on conflict (key_no) do update set public_key = excluded.public_key,
+     sealed_private_key = excluded.sealed_private_key, created_at = excluded.created_at,
+     signs_from = excluded.signs_from, retired_at = excluded.retired_at`,
+);
 
 /** PKCS #8, DER. */
 export function openPrivateKey(keyring: Keyring, key: StoredSigningKey): Buffer {

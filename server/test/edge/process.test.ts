@@ -93,7 +93,7 @@ describe('while the database is away', () => {
   let url: string;
   beforeAll(async () => {
     proxy = await startDatabaseProxy(gateway.databaseUrl);
-    const cell = { id: '0001', databaseUrl: proxy.url };
+    const cell = { id: '0001', databaseUrl: proxy.url, urls: [] };
     proxied = await openGateway({ ...gateway.config, cell }, { role: 'api' });
     ({ url } = await proxied.start());
   });

@@ -154,7 +154,7 @@ describe('odd test numbers', () => {
         ...sandbox.config,
         environment: 'production',
         clockIsMovable: false,
-        cell: { id: '0001', databaseUrl: database.url },
+        cell: { id: '0001', databaseUrl: database.url, urls: [] },
         simulator: { ...SIMULATOR_CLIENT, url: sandbox.simulator.url, timing: {} },
       },
       { role: 'api' },

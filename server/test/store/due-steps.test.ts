@@ -26,8 +26,10 @@ describe('payments that wait to be sent', () => {
     const [second, first] = [await dueAt(-1), await dueAt(-2)];
     await dueAt(1);
     await dueAt(-3, ENQUIRE);
-    const lock = (countMax: number) =>
-      inTransaction(store.database, (tx) => lockDueSubmits(tx, store.keyring, { now: NOON, countMax }));
+    const lock = async (countMax: number) => {
+      const keys = await listDueSubmits(store.database, { now: NOON, countMax: 10 });
+      return inTransaction(store.database, (tx) => lockDueSubmits(tx, store.keyring, keys, countMax));
+    };
     expect(idsOf(await lock(10))).toEqual(idsOf([first, second]));
     expect(idsOf(await lock(1))).toEqual(idsOf([first]));
     expect(idsOf(await listDueSubmits(store.database, { now: NOON, countMax: 10 }))).toEqual(
@@ -40,7 +42,8 @@ describe('payments that wait to be sent', () => {
     const taken = await Promise.all(
       Array.from({ length: 8 }, () =>
         inTransaction(store.database, async (tx) => {
-          const mine = await lockDueSubmits(tx, store.keyring, { now: NOON, countMax: 10 });
+          const listed = await listDueSubmits(tx, { now: NOON, countMax: 100 });
+          const mine = await lockDueSubmits(tx, store.keyring, listed, 10);
           const keys = idsOf(mine);
           await tx.query(`update payments set next_action_at = $2 where payment_id = any($1)`, [
             keys,
@@ -58,11 +61,9 @@ describe('payments that wait to be sent', () => {
   });
 
   test('are opened by a process that has never seen their merchant, on the one connection it has', async () => {
-    await dueAt(-1);
+    const key = await dueAt(-1);
     const keyring = new Keyring(TEST_KEYS);
-    const [payment] = await inTransaction(store.database, (tx) =>
-      lockDueSubmits(tx, keyring, { now: NOON, countMax: 1 }),
-    );
+    const [payment] = await inTransaction(store.database, (tx) => lockDueSubmits(tx, keyring, [key], 1));
     expect(payment?.details.phoneNumber).toBe('250783456789');
   });
 

@@ -2,6 +2,7 @@
 import { createMerchant, resumeMerchant, suspendMerchant } from '../../core/administer.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payment.ts';
+import { findFence } from '../../store/merchant-fences.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants.ts';
 import {
   print,
@@ -61,10 +62,21 @@ const showMerchantCommand: Command = {
     const values = readOptions(args, { merchant: TEXT });
     await withMerchant(values, async (engine, merchant) => {
       const callbackUrls = await listCallbackUrls(engine.store.database, merchant.merchantId);
+      const fence = await findFence(engine.store.database, merchant.merchantId);
+      print(
+        `cell\t${fence === null ? engine.home : `${engine.home}, ${MOVING[fence.state]} ${fence.otherCell}`}`,
+      );
       for (const [name, value] of linesOf(merchant, callbackUrls)) print(`${name}\t${value}`);
     });
   },
 };
+
+const MOVING = {
+  COPYING: 'being copied to',
+  LEAVING: 'just leaving for',
+  AWAY: 'has moved to',
+  ARRIVING: 'being copied from',
+} as const;
 
 function linesOf(
   merchant: Merchant,

@@ -146,7 +146,7 @@ async function bringUpToDate(databaseUrl: string, options: SandboxOptions): Prom
 }
 
 function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUrl: string): Config {
-  const cell = { id: '0001', databaseUrl };
+  const cell = { id: '0001', databaseUrl, urls: [] };
   return {
     ...DEFAULT_SETTINGS,
     environment: 'sandbox',

@@ -6,11 +6,16 @@ import { createBatcher } from '../../store/batch.ts';
 import {
   acknowledgementOf,
   applyNotifications,
+  referenceOf,
   storeNotifications,
   type IncomingNotification,
 } from '../../core/notify.ts';
 import type { StoredNotification } from '../../store/notifications.ts';
+import { placeOfNotification } from '../../core/route-notification.ts';
+import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';
+import { forwardTo } from '../forward.ts';
+import { rawBody } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';
 
 type NotificationPath = {
@@ -36,13 +41,14 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
     const incoming: IncomingNotification = {
       connector,
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      body: rawBody(request),
       headers: singleHeaders(request),
       ...(path.reference === undefined ? {} : { pathReference: path.reference }),
       ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
       ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
       ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
     };
+    if (await isTakenElsewhere(engine, request, incoming)) return acknowledgementOf(engine, incoming);
     const stored = await store(incoming);
     // It can no longer be lost: if this fails, the sweep takes it up.
     await apply(stored).catch((error: unknown) => {
@@ -60,6 +66,23 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
   ]) {
     app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
   }
+}
+
+/** What no other cell takes now is stored here, and handed on later: it may never come again. */
+async function isTakenElsewhere(
+  engine: Engine,
+  request: FastifyRequest,
+  incoming: IncomingNotification,
+): Promise<boolean> {
+  if (!engine.forwarder.hasOthers()) return false;
+  const isForwarded = hopsOf(engine, request) > 0;
+  const place = await placeOfNotification(engine, await referenceOf(engine, incoming), { isForwarded });
+  if (place.type === 'NOT_KNOWN') throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such payment here' });
+  for (const cell of place.type === 'ELSEWHERE' ? place.cells : []) {
+    const answer = await forwardTo(engine, request, cell);
+    if (answer.type === 'ANSWERED' && answer.status < 300) return true;
+  }
+  return false;
 }
 
 function singleHeaders(request: FastifyRequest): Readonly<Record<string, string | undefined>> {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { renderError } from '../../wire/v1/failure.ts';
 import { failureOf } from '../failure.ts';
+import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerDeposits } from './deposits.ts';
@@ -19,7 +20,7 @@ export async function registerV1(
   initiator: Initiator = createInitiator(engine),
 ): Promise<void> {
   await app.register(async (v1) => {
-    v1.setErrorHandler(answerError);
+    v1.setErrorHandler(orForward(engine, answerError));
     registerSignedAnswers(v1, engine);
     registerDeposits(v1, engine, initiator);
     registerPayouts(v1, engine, initiator);

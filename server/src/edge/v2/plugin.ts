@@ -4,6 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { failureOf } from '../failure.ts';
+import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerDeposits } from './deposits.ts';
@@ -20,7 +21,7 @@ export async function registerV2(
   initiator: Initiator = createInitiator(engine),
 ): Promise<void> {
   await app.register(async (v2) => {
-    v2.setErrorHandler(answerFailure);
+    v2.setErrorHandler(orForward(engine, answerFailure));
     registerSignedAnswers(v2, engine);
     registerDeposits(v2, engine, initiator);
     registerPayouts(v2, engine, initiator);

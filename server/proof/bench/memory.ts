@@ -1,0 +1,69 @@
+// Whether API and worker hold more and more: deposits for a quarter of an hour, and the memory of both meanwhile.
+import { fileURLToPath } from 'node:url';
+import { drawDeposit } from './figures.ts';
+import { lifeTurn, runLoad } from './load.ts';
+import { fitGrowth, readSamples, type Growth } from './memory-samples.ts';
+import type { Stage } from './stage.ts';
+
+export type MemoryReport = {
+  readonly minutes: number;
+  readonly payments: number;
+  /** Of what is in use after a collection. What the system has lent to the process is told beside it. */
+  readonly apiSlopeMbPerHour: number;
+  readonly workerSlopeMbPerHour: number;
+  readonly flat: boolean;
+  readonly processes: readonly ProcessGrowth[];
+};
+
+type ProcessGrowth = { readonly role: string; readonly heapUsed: Growth; readonly rss: Growth };
+
+/** Makes Node load the probe, and lets the probe collect. */
+export const MEMORY_NODE_ARGS = [
+  '--expose-gc',
+  `--import=${fileURLToPath(new URL('memory-probe.ts', import.meta.url))}`,
+];
+
+/** Enough to keep every part busy; a closed loop does not break down when others need the machine. */
+const CLIENTS = 64;
+/** The first third is left out: compilers, pools and caches fill. */
+const SETTLED_FROM = 1 / 3;
+/** A line that rises by less than this in two thirds of the run is taken for noise. */
+const RISE_SHARE_MAX = 0.05;
+
+export async function measureMemory(stage: Stage, minutes: number): Promise<MemoryReport> {
+  const startedAt = Date.now();
+  const windowMs = minutes * 60_000;
+  const { count } = await runLoad(
+    { ports: stage.gatewayPorts, clients: CLIENTS, warmMs: 0, windowMs, onWindow: async () => undefined },
+    lifeTurn(stage.receiver, drawDeposit(stage)),
+  );
+  const settledAt = startedAt + (Date.now() - startedAt) * SETTLED_FROM;
+  const processes = ['api', 'worker', 'all'].flatMap((role) =>
+    (stage.pids[role] ?? []).map((pid): ProcessGrowth => {
+      const samples = readSamples(stage.memoryFolder, pid).filter(({ at }) => at >= settledAt);
+      const [heapUsed, rss] = [
+        fitGrowth(samples, (some) => some.heapUsed),
+        fitGrowth(samples, (some) => some.rss),
+      ];
+      return { role, heapUsed, rss };
+    }),
+  );
+  const slopeOf = (role: string) =>
+    Math.max(
+      ...processes
+        .filter((some) => some.role === role || some.role === 'all')
+        .map(({ heapUsed }) => heapUsed.slopeMbPerHour),
+    );
+  return {
+    minutes,
+    payments: count,
+    apiSlopeMbPerHour: slopeOf('api'),
+    workerSlopeMbPerHour: slopeOf('worker'),
+    flat: processes.every(({ heapUsed, rss }) => isFlat(heapUsed) && isFlat(rss)),
+    processes,
+  };
+}
+
+function isFlat({ samples, riseShare }: Growth): boolean {
+  return samples >= 3 && riseShare < RISE_SHARE_MAX;
+}

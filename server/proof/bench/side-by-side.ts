@@ -1,0 +1,72 @@
+// Every figure beside the one it is to be held against, in rounds, and then how long a merchant waits.
+import { BLOCKS, createMeasures, mergeSamples, type FigureName, type Sample, type Tempo } from './figures.ts';
+import { measureLatency } from './latency.ts';
+import { summarise, type Round, type Summary } from './report.ts';
+import type { Stage } from './stage.ts';
+import { spreadOf } from './statistics.ts';
+
+export type Pace = Tempo & {
+  readonly rounds: number;
+  readonly stretches: number;
+  readonly lowLoadMs: number;
+  readonly sustainedMs: number;
+  /** Where time is short, blocks are played there and not back. */
+  readonly isOneWay?: boolean;
+};
+
+/** The window and its warm-up are whole seconds together: pgbench knows nothing shorter. */
+export const FULL: Pace = {
+  warmMs: 500,
+  windowMs: 2_500,
+  rounds: 4,
+  stretches: 3,
+  lowLoadMs: 8_000,
+  sustainedMs: 6_000,
+};
+
+/** For every change. One round of short windows shows that everything runs, and roughly how fast. */
+export const SMOKE: Pace = {
+  warmMs: 200,
+  windowMs: 800,
+  livesMax: 128,
+  isOneWay: true,
+  rounds: 1,
+  stretches: 1,
+  lowLoadMs: 2_000,
+  sustainedMs: 2_000,
+};
+
+const WARM_UP: Tempo = { warmMs: 0, windowMs: 500, livesMax: 128 };
+
+/** They bring every part of the gateway into motion. */
+const WARMED: readonly FigureName[] = ['gateway', 'hot', 'intake', 'earlier_intake', 'status'];
+
+export type SideBySideOptions = { readonly pace: Pace; readonly say: (text: string) => void };
+
+export async function measureSideBySide(stage: Stage, { pace, say }: SideBySideOptions): Promise<Summary> {
+  const measures = createMeasures();
+  const measure = async (title: string, name: FigureName, tempo: Tempo) => {
+    const sample = await measures[name](stage, tempo);
+    say(`${title}: ${name} ${Math.round(sample.perSecond)}/s`);
+    return { name, sample };
+  };
+  // Compilers warm up, connections open, tables get their first pages: nothing of this counts.
+  for (const name of WARMED) await measure('warm-up', name, WARM_UP);
+  const rounds: Round[] = [];
+  for (let round = 1; round <= pace.rounds; round += 1) {
+    const samples: { name: FigureName; sample: Sample }[] = [];
+    for (const name of BLOCKS.flatMap((block) => (pace.isOneWay === true ? [...new Set(block)] : block))) {
+      samples.push(await measure(`round ${round} of ${pace.rounds}`, name, pace));
+    }
+    rounds.push(mergeRound(samples));
+  }
+  const maxPerSecond = spreadOf(rounds.map(({ gateway }) => gateway.perSecond)).median;
+  say(`latency at 20/s, and at 70 % of ${Math.round(maxPerSecond)}/s`);
+  return summarise(rounds, await measureLatency(stage, { ...pace, maxPerSecond }));
+}
+
+function mergeRound(samples: readonly { readonly name: FigureName; readonly sample: Sample }[]): Round {
+  const named = Map.groupBy(samples, ({ name }) => name);
+  const merged = [...named].map(([name, some]) => [name, mergeSamples(some.map(({ sample }) => sample))]);
+  return Object.fromEntries(merged) as Round;
+}

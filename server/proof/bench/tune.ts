@@ -1,0 +1,33 @@
+// How many clients each side does best with. What it finds is written down in figures.ts by hand.
+import { createMeasures, type CLIENTS, type Tempo } from './figures.ts';
+import type { Stage } from './stage.ts';
+
+const TEMPO: Tempo = { warmMs: 500, windowMs: 1_500 };
+
+const TUNED: Readonly<Partial<Record<keyof typeof CLIENTS, readonly number[]>>> = {
+  bare: [2, 4, 8, 16],
+  gateway: [128, 256, 512, 1_024],
+  insert: [8, 16, 32, 64],
+  intake: [32, 64, 128, 256],
+  status: [16, 32, 64, 128],
+  select: [2, 4, 8, 16],
+};
+
+/** `only` names the figures to look at, all of them if it names none. */
+export async function tune(stage: Stage, only: readonly string[]): Promise<string> {
+  const measures = createMeasures();
+  const chosen = Object.entries(TUNED).filter(([name]) => only.length === 0 || only.includes(name));
+  // Status checks read what intake has left behind.
+  for (const name of ['gateway', 'intake'] as const) await measures[name](stage, TEMPO);
+  const lines: string[] = [];
+  for (const [name, tried] of chosen as [keyof typeof TUNED, readonly number[]][]) {
+    const rates = new Map<number, number[]>(tried.map((clients) => [clients, []]));
+    // There and back: a drift of the machine must not look like a property of the count.
+    for (const clients of [...tried, ...tried.toReversed()]) {
+      rates.get(clients)?.push((await measures[name](stage, TEMPO, clients)).perSecond);
+    }
+    const cells = [...rates].map(([clients, some]) => `${clients}: ${some.map(Math.round).join(' ')}`);
+    lines.push(`${name.padEnd(16)}${cells.join('   ')}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

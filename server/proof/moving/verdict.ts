@@ -1,0 +1,59 @@
+// The judgement: each cell as the chaos run judges a gateway, by what outsiders know, and that nothing is in both.
+import { judgeRun, type Crime, type Finding } from '../chaos/verdict.ts';
+import type { Acknowledged } from '../chaos/load.ts';
+import { readOperatorBooks } from '../chaos/operator-books.ts';
+import { nameOf, readPayments } from '../chaos/payment-rows.ts';
+import type { CellStage } from './cell-stage.ts';
+
+export type MovingVerdict = { readonly payments: number; readonly findings: readonly Finding[] };
+
+/** `livesIn`: the cell of each merchant, in their order. */
+export async function judgeCells(
+  stage: CellStage,
+  acknowledged: readonly Acknowledged[],
+  livesIn: readonly number[],
+): Promise<MovingVerdict> {
+  const databases = stage.consoles.map(({ engine }) => engine.store.database);
+  const rows = await Promise.all(databases.map(readPayments));
+  const charges = readOperatorBooks(stage.scratch);
+  const findings: Finding[] = [];
+  for (const [cell, database] of databases.entries()) {
+    const references = new Set(rows[cell]?.map(({ reference }) => reference));
+    const merchants = stage.merchants.filter((_merchant, index) => livesIn[index] === cell);
+    const verdict = await judgeRun({
+      database,
+      merchants,
+      acknowledged: acknowledged.filter(({ merchantId }) =>
+        merchants.some((merchant) => merchant.merchantId === merchantId),
+      ),
+      charges: charges.filter(({ askedAs }) => references.has(askedAs)),
+    });
+    findings.push(...verdict.findings);
+  }
+  return {
+    payments: rows.flat().length,
+    findings: [...findings, ...findInBoth(rows), ...findStrays(rows, charges)],
+  };
+}
+
+type Rows = readonly Awaited<ReturnType<typeof readPayments>>[];
+
+function findInBoth(rows: Rows): readonly Finding[] {
+  const [first = [], second = []] = rows;
+  const names = new Set(first.map(nameOf));
+  return second
+    .filter((payment) => names.has(nameOf(payment)))
+    .map((payment) => ({ crime: 'DOUBLED', subject: nameOf(payment), what: 'is in both cells' }));
+}
+
+/** Money that moved under a reference that neither cell knows. */
+function findStrays(rows: Rows, charges: ReturnType<typeof readOperatorBooks>): readonly Finding[] {
+  const known = new Set(rows.flat().map(({ reference }) => reference));
+  return charges
+    .filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs))
+    .map(({ reference }) => ({ crime: 'DOUBLED', subject: reference, what: 'charged, and in no cell' }));
+}
+
+export function countOf({ findings }: MovingVerdict, crime: Crime): number {
+  return findings.filter((finding) => finding.crime === crime).length;
+}

@@ -1,0 +1,23 @@
+// How often a request was handed from cell to cell. Only a process that has the cells' key can say so: a request that
+// goes round in a ring is stopped, and nobody else can make us believe that one does.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export const HOPS_HEADER = 'malipo-cell-hops';
+
+type Forwarded = { readonly method: string; readonly path: string };
+
+export function renderHops(key: Buffer, count: number, forwarded: Forwarded): string {
+  return `${count}.${sign(key, count, forwarded)}`;
+}
+
+/** 0 for a request that comes from outside. */
+export function readHops(key: Buffer, header: string | undefined, forwarded: Forwarded): number {
+  const [, count = '', signature = ''] = /^(\d{1,3})\.([0-9a-f]{64})$/.exec(header ?? '') ?? [];
+  if (count === '') return 0;
+  const genuine = Buffer.from(sign(key, Number(count), forwarded));
+  return timingSafeEqual(genuine, Buffer.from(signature)) ? Number(count) : 0;
+}
+
+function sign(key: Buffer, count: number, { method, path }: Forwarded): string {
+  return createHmac('sha256', key).update(`cells/hops/${count}/${method}/${path}`).digest('hex');
+}

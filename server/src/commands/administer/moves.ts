@@ -1,0 +1,81 @@
+// Moving a merchant into another cell.
+import { readConfig, type Config } from '../../config.ts';
+import { moveMerchant, type MoveAnswer } from '../../core/moving/move-merchant.ts';
+import { readShapes } from '../../store/moving/copy-rows.ts';
+import { Closings } from '../closings.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requirePerson,
+  requireText,
+  requireUuid,
+  TEXT,
+  UsageError,
+  type Command,
+} from '../command.ts';
+import { openGateway, type Gateway } from '../compose.ts';
+
+const moveMerchantCommand: Command = {
+  usage: 'move-merchant --merchant ID --to CELL --by NAME',
+  summary: 'move a merchant from this cell into another one; run it again if it was cut off',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, to: TEXT, by: TEXT });
+    const order = { merchantId: requireUuid(values, 'merchant'), by: requirePerson(values) };
+    const config = { ...readConfig(), logLevel: 'warn' };
+    const cell = config.cells.find(({ id }) => id === requireText(values, 'to'));
+    if (cell === undefined || cell.id === config.cell.id)
+      throw new UsageError('--to must name another cell of MALIPO_CELLS.');
+    const closings = new Closings();
+    try {
+      const open = (changes: Partial<Config>) => openCell({ ...config, ...changes }, closings);
+      report(await move({ from: await open({}), to: await open({ cell }) }, order));
+    } finally {
+      await closings.run();
+    }
+  },
+};
+
+async function openCell(config: Config, closings: Closings): Promise<Gateway> {
+  const gateway = await openGateway(config, { role: 'admin', logTo: 2 });
+  closings.add(gateway.stop);
+  return gateway;
+}
+
+async function move(
+  { from, to }: { readonly from: Gateway; readonly to: Gateway },
+  order: { readonly merchantId: string; readonly by: string },
+): Promise<MoveAnswer> {
+  const merchant = await from.engine.directory.merchant(order.merchantId);
+  if (merchant === null) throw new UsageError(`There is no merchant ${order.merchantId} in this cell.`);
+  const shapes = await readShapes(from.engine.store.database);
+  const shapesThere = await readShapes(to.engine.store.database);
+  if (JSON.stringify([...shapes]) !== JSON.stringify([...shapesThere]))
+    throw new UsageError(
+      'The two databases differ in their tables. Run: malipo-server migrate, for each cell.',
+    );
+  const { home } = merchant;
+  return moveMerchant({ from: from.engine, to: to.engine, shapes }, { ...order, home, onProgress: print });
+}
+
+function report(answer: MoveAnswer): void {
+  switch (answer.type) {
+    case 'MOVED':
+      return print('moved');
+    case 'ELSEWHERE':
+      return refuse(`It lives in the cell ${answer.cell}, or is on its way there or from there.`);
+    case 'OTHER_ACCOUNT':
+      return refuse(
+        `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
+          'payments under way could not be enquired about. Nothing was done.',
+      );
+    case 'NOT_CLEARED':
+      return refuse('The other cell still holds what the merchant left there. Finish that move first.');
+    case 'TOO_SLOW':
+      return refuse(
+        'The rest could not be copied within the time a merchant may wait. It is served as before.',
+      );
+  }
+}
+
+export const moveCommands: ReadonlyMap<string, Command> = new Map([['move-merchant', moveMerchantCommand]]);

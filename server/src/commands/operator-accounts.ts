@@ -1,0 +1,19 @@
+// What names this process's account with each operator, hashed, for whoever moves merchants.
+import { createHmac } from 'node:crypto';
+import type { Config } from '../config.ts';
+import type { OperatorAccount } from '../store/operator-accounts.ts';
+
+/** Of connectors with settings of their own. The others' accounts are noted when their credentials are set. */
+export function operatorAccountsOf(
+  { simulator, keys }: Pick<Config, 'simulator' | 'keys'>,
+  notedAt: Date,
+): readonly OperatorAccount[] {
+  const accounts = simulator === null ? [] : [['simulator', simulator.url, simulator.clientId]];
+  return accounts.map(([connector = '', ...names]) => ({
+    connector,
+    accountHash: createHmac('sha256', keys.referenceKey)
+      .update(['operator-account', connector, ...names].join('\n'))
+      .digest(),
+    notedAt,
+  }));
+}

@@ -1,0 +1,45 @@
+// What a process needs to know of the other cells: who lives there, and the ways to them.
+import { Forwarder } from '../cells/forwarder.ts';
+import type { Config } from '../config.ts';
+import type { Engine } from '../core/engine.ts';
+import { createMoves } from '../core/moves.ts';
+import { createResidences } from '../core/residences.ts';
+import { openDatabase, type Database } from '../store/database.ts';
+import { systemClock } from './clock.ts';
+import type { Closings } from './closings.ts';
+
+export function openOtherCells(
+  { cell, cells, keys }: Pick<Config, 'cell' | 'cells' | 'keys'>,
+  database: Database,
+  closings: Closings,
+): Pick<Engine, 'residences' | 'forwarder' | 'databaseOf' | 'directoryCell'> {
+  const directoryCell = cells[0]?.id ?? cell.id;
+  const databaseOf = createDatabases({ cell, cells }, database, closings);
+  const forwarder = new Forwarder({ own: cell.id, cells, key: keys.referenceKey });
+  closings.add(() => forwarder.close());
+  const moves = createMoves(database, directoryCell === cell.id ? null : databaseOf(directoryCell));
+  const residences = createResidences({ own: cell.id, database, clock: systemClock }, moves);
+  return { residences, forwarder, databaseOf, directoryCell };
+}
+
+/** One connection is enough for what is done there, and is made when it is first needed. */
+function createDatabases(
+  { cell, cells }: Pick<Config, 'cell' | 'cells'>,
+  own: Database,
+  closings: Closings,
+): Engine['databaseOf'] {
+  const opened = new Map<string, Database>();
+  closings.add(async () => {
+    for (const database of opened.values()) await database.end();
+  });
+  return (id) => {
+    if (id === cell.id) return own;
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const url = cells.find((candidate) => candidate.id === id)?.databaseUrl;
+    if (url === undefined) throw new Error(`the cell ${id} is not configured`);
+    const database = openDatabase({ url, connectionsMax: 1, applicationName: `malipo of ${cell.id}` });
+    opened.set(id, database);
+    return database;
+  };
+}

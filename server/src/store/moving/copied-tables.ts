@@ -1,0 +1,114 @@
+// Which rows of which tables are a payment's, and which are the merchant's, in an order that foreign keys allow.
+import type { TableCopy } from './copy-rows.ts';
+import { TABLE_FATES } from './table-fates.ts';
+
+const OF_PAYMENT = '(t.merchant_id, t.kind, t.payment_id) in (select * from k)';
+const OF_MERCHANT = 't.merchant_id = $1';
+
+const TRANSFERS_OF_PAYMENTS = `(t.merchant_id, t.subject_kind, t.subject_id) in
+  (select merchant_id, kind::text, payment_id from k)`;
+
+/** Kinds of transfers are few: each is found by one step in the index, however many transfers there are. */
+const OTHER_TRANSFERS = `t.merchant_id = $1 and t.subject_kind in (
+  with recursive kinds as (
+    (select x.subject_kind from transfers x where x.merchant_id = $1 order by 1 limit 1)
+    union all
+    select (select x.subject_kind from transfers x
+      where x.merchant_id = $1 and x.subject_kind > kinds.subject_kind order by 1 limit 1)
+    from kinds where kinds.subject_kind is not null)
+  select subject_kind from kinds
+  where subject_kind is not null and subject_kind <> all (enum_range(null::payment_kind)::text[]))`;
+
+function accountsOf(transfers: string): string {
+  return `t.account_id in (
+    select account_id from (select t.debit_account_id, t.credit_account_id from transfers t where ${transfers}) moved
+    cross join lateral (values (moved.debit_account_id), (moved.credit_account_id)) as named (account_id))`;
+}
+
+export const DELIVERIES: TableCopy = {
+  table: 'callback_attempts',
+  where: `(t.merchant_id, t.callback_id) in (
+    select c.merchant_id, c.callback_id from callbacks c
+    where (c.merchant_id, c.kind, c.payment_id) in (select * from k))`,
+  onRepeat: 'KEEP',
+};
+
+/** Everything that belongs to a payment. Only what can still change is replaced. */
+export const PAYMENT_TABLES: readonly TableCopy[] = [
+  { table: 'accounts', where: accountsOf(TRANSFERS_OF_PAYMENTS), onRepeat: 'KEEP' },
+  { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'payment_keys', where: OF_PAYMENT, onRepeat: 'KEEP' },
+  {
+    table: 'split_payments',
+    where: `t.merchant_id = $1 and t.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT')`,
+    onRepeat: 'REPLACE',
+  },
+  // Final ones first: a deposit has at most one open refund, in either cell at any moment.
+  { table: 'payments', where: `${OF_PAYMENT} and t.state in ('COMPLETED', 'FAILED')`, onRepeat: 'REPLACE' },
+  {
+    table: 'payments',
+    where: `${OF_PAYMENT} and t.state not in ('COMPLETED', 'FAILED')`,
+    onRepeat: 'REPLACE',
+  },
+  { table: 'payment_events', where: OF_PAYMENT, onRepeat: 'KEEP' },
+  { table: 'payment_attempts', where: OF_PAYMENT, onRepeat: 'REPLACE' },
+  { table: 'transfers', where: TRANSFERS_OF_PAYMENTS, onRepeat: 'REPLACE' },
+  { table: 'cases', where: OF_PAYMENT, onRepeat: 'REPLACE' },
+  {
+    // The transactions that payments and their cases name; there is no index by payment.
+    table: 'provider_transactions',
+    where: `(t.provider, t.provider_transaction_id) in (
+      select p.provider, p.provider_transaction_id from payments p
+      where (p.merchant_id, p.kind, p.payment_id) in (select * from k)
+      union
+      select p.provider, c.provider_transaction_id from cases c
+      join payments p on (p.merchant_id, p.kind, p.payment_id) = (c.merchant_id, c.kind, c.payment_id)
+      where (c.merchant_id, c.kind, c.payment_id) in (select * from k)) and t.merchant_id = $1`,
+    onRepeat: 'KEEP',
+  },
+  { table: 'callbacks', where: OF_PAYMENT, onRepeat: 'REPLACE' },
+  DELIVERIES,
+];
+
+/** Rows of these can have been deleted, so those of the new cell are deleted before. */
+export const REWRITTEN_TABLES = ['merchant_providers', 'fees', 'merchant_public_keys'] as const;
+
+/** Copied as a whole behind the fence. */
+export const MERCHANT_TABLES: readonly TableCopy[] = [
+  { table: 'merchants', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'merchant_providers', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'fees', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'merchant_public_keys', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'api_tokens', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
+  { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
+  { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
+  {
+    table: 'operator_notifications',
+    where: `t.applied_at is null and exists (
+      select 1 from payment_attempts a where a.reference = t.reference and a.merchant_id = $1)`,
+    onRepeat: 'KEEP',
+  },
+];
+
+/** Beside the merchants' row nothing is needed before payments can be copied. */
+export const MERCHANT_ROW: TableCopy = { table: 'merchants', where: OF_MERCHANT, onRepeat: 'REPLACE' };
+
+/** What is deleted with a payment in the cell that was left, in the order that foreign keys allow. */
+export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
+  ({ table }) => TABLE_FATES[table] === 'WITH_ITS_PAYMENT',
+).toReversed();
+
+/** What is deleted after the last payment. Its wallets are gone since the merchant is. */
+export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
+  { table: 'transfers', where: OF_MERCHANT },
+  { table: 'accounts', where: OF_MERCHANT },
+  { table: 'callback_endpoints', where: OF_MERCHANT },
+  { table: 'merchant_providers', where: OF_MERCHANT },
+  { table: 'fees', where: OF_MERCHANT },
+  { table: 'merchant_public_keys', where: OF_MERCHANT },
+  { table: 'merchant_notices', where: OF_MERCHANT },
+];

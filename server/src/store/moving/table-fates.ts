@@ -1,0 +1,69 @@
+// What becomes of every table when a merchant moves. A test compares this list with the database, so that a new table
+// cannot be forgotten: whoever adds one decides here.
+
+/**
+ * WITH_ITS_PAYMENT: copied with each payment, while the merchant is served and again where it changed meanwhile;
+ * deleted in the old cell once it is seen in the new one. WITH_THE_MERCHANT: copied as a whole behind the fence. TRACE:
+ * copied, and kept in the old cell to know by what has to be forwarded. DERIVED: made anew in the new cell.
+ * OF_THE_CELL: not the merchant's.
+ */
+export type TableFate = 'WITH_ITS_PAYMENT' | 'WITH_THE_MERCHANT' | 'TRACE' | 'DERIVED' | 'OF_THE_CELL';
+
+export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
+  payment_keys: 'WITH_ITS_PAYMENT',
+  payments: 'WITH_ITS_PAYMENT',
+  payment_events: 'WITH_ITS_PAYMENT',
+  // Transfers of no payment, top-ups for example, are copied with the merchant.
+  transfers: 'WITH_ITS_PAYMENT',
+  cases: 'WITH_ITS_PAYMENT',
+  callbacks: 'WITH_ITS_PAYMENT',
+  callback_attempts: 'WITH_ITS_PAYMENT',
+  split_payments: 'WITH_ITS_PAYMENT',
+
+  // By its reference a notification finds the merchant it is about.
+  payment_attempts: 'TRACE',
+  // Another merchant's claim to the same transaction opens a case in either cell.
+  provider_transactions: 'TRACE',
+  // By its token a request finds its merchant.
+  api_tokens: 'TRACE',
+  // Entries of the old cell are sealed under the data key, and name the merchant.
+  merchants: 'TRACE',
+  // Never deleted anywhere.
+  audit_log: 'TRACE',
+
+  merchant_providers: 'WITH_THE_MERCHANT',
+  fees: 'WITH_THE_MERCHANT',
+  merchant_public_keys: 'WITH_THE_MERCHANT',
+  // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
+  accounts: 'WITH_THE_MERCHANT',
+  wallets: 'WITH_THE_MERCHANT',
+  callback_endpoints: 'WITH_THE_MERCHANT',
+  // Copied so that nobody can lease them, and opened with the merchant.
+  callback_lanes: 'WITH_THE_MERCHANT',
+  merchant_notices: 'WITH_THE_MERCHANT',
+
+  // Hashes of what the payments say: made from the copied payments.
+  payment_search: 'DERIVED',
+
+  // Raw messages that came here. Those of the merchant that are not yet applied are copied.
+  operator_notifications: 'OF_THE_CELL',
+  provider_availability: 'OF_THE_CELL',
+  provider_calls: 'OF_THE_CELL',
+  availability_changes: 'OF_THE_CELL',
+  monitor_readings: 'OF_THE_CELL',
+  operator_accounts: 'OF_THE_CELL',
+  operator_credentials: 'OF_THE_CELL',
+  operator_tokens: 'OF_THE_CELL',
+  operator_rates: 'OF_THE_CELL',
+  operator_balances: 'OF_THE_CELL',
+  // What was said from here; support asks where it was said.
+  operator_traffic: 'OF_THE_CELL',
+  // A copy of the first cell's in every other one.
+  service_signing_keys: 'OF_THE_CELL',
+  // Moves themselves.
+  merchant_moves: 'OF_THE_CELL',
+  merchant_fences: 'OF_THE_CELL',
+  moving_payments: 'OF_THE_CELL',
+  // Which schema the database has.
+  migrations: 'OF_THE_CELL',
+};

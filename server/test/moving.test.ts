@@ -1,0 +1,217 @@
+// A merchant that moves to another cell: everything of it goes along, and whoever looks for it where it was finds it.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createToken, SCOPES, withdrawToken } from '../src/core/administer.ts';
+import { settleWallet } from '../src/core/administer-wallets.ts';
+import { MerchantElsewhere } from '../src/core/enter.ts';
+import { copyPayments } from '../src/core/moving/copy-payments.ts';
+import { copyRest } from '../src/core/moving/copy-rest.ts';
+import { notificationSecret } from '../src/core/reference.ts';
+import { parseAmount } from '../src/domain/money.ts';
+import { inTransaction, type Database } from '../src/store/database.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger.ts';
+import { findFence } from '../src/store/merchant-fences.ts';
+import { beginCopying, raiseFence } from '../src/store/moving/steps.ts';
+import { readShapes } from '../src/store/moving/copy-rows.ts';
+import { TABLE_FATES } from '../src/store/moving/table-fates.ts';
+import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
+import { readPayment, send, start, startCompleted, waitForPayment } from './payments.ts';
+import { payoutRequest, refundRequest, wallet } from './requests.ts';
+import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
+
+/** A wallet whose owner never answers in the sandbox. */
+const SILENT = wallet('MTN_MOMO_RWA', '250783456129');
+
+let cells: TwoCells;
+/** The merchant by its old cell's address, and by its new one's. */
+let old: { readonly url: string; readonly apiToken: string };
+let fresh: { readonly url: string; readonly apiToken: string };
+
+beforeAll(async () => {
+  cells = await openTwoCells({ worker: { sweepIntervalMs: 300, sweepOverdueAfterMs: 200 } });
+  old = { ...cells.one, ...cells.merchant };
+  fresh = { ...cells.two, ...cells.merchant };
+});
+afterAll(() => cells.stop());
+
+test('every table has its fate', async () => {
+  const { rows } = await cells.one.engine.store.database.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(TABLE_FATES).toSorted());
+});
+
+describe('a merchant that moves', () => {
+  let paid: string;
+  let stuck: string;
+  let refunded: string;
+  let balances: unknown;
+
+  beforeAll(async () => {
+    const { merchantId } = cells.merchant;
+    paid = await startCompleted(old, 'deposit', depositRequest({ clientReferenceId: 'order-1' }));
+    refunded = await startCompleted(old, 'refund', refundRequest(paid, { amount: '40', currency: 'RWF' }));
+    await startCompleted(old, 'payout', payoutRequest());
+    stuck = await start(old, 'payout', payoutRequest({ recipient: SILENT }));
+    balances = await listWallets(cells.one.engine.store.database, merchantId);
+    expect(await moveBetween(cells, cells.one, cells.two)).toEqual({ type: 'MOVED' });
+  });
+
+  test('is found where it was: its payments, its balances', async () => {
+    expect(await readPayment(old, 'deposit', paid)).toMatchObject({ status: 'COMPLETED', amount: '100' });
+    expect(await readPayment(old, 'refund', refunded)).toMatchObject({ status: 'COMPLETED' });
+    expect(await call(old, 'GET', '/v2/wallet-balances')).toEqual(
+      await call(fresh, 'GET', '/v2/wallet-balances'),
+    );
+    expect(await listWallets(cells.two.engine.store.database, cells.merchant.merchantId)).toEqual(balances);
+  });
+
+  test('starts payments where it was, in both generations, and they are made in the new cell', async () => {
+    const deposit = await startCompleted(old, 'deposit', depositRequest());
+    const { rows } = await cells.two.engine.store.database.query(
+      'select 1 from payments where payment_id = $1',
+      [deposit],
+    );
+    expect(rows).toHaveLength(1);
+    const earlier = await call(old, 'GET', `/deposits/${deposit}`);
+    expect(earlier.body).toMatchObject([{ depositId: deposit, status: 'COMPLETED' }]);
+  });
+
+  test('has one identifier only once, wherever it was used', async () => {
+    const again = await send(old, 'deposit', depositRequest({ depositId: paid }));
+    expect(again.body).toMatchObject({ status: 'DUPLICATE_IGNORED' });
+  });
+
+  test('has its open payments go on in the new cell', async () => {
+    expect(['ACCEPTED', 'PROCESSING']).toContain((await readPayment(fresh, 'payout', stuck))['status']);
+    const { rows } = await cells.two.engine.store.database.query(
+      'select 1 from payment_attempts where payment_id = $1',
+      [stuck],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('leaves balanced books in both cells, and no payment in the old one', async () => {
+    for (const { engine } of [cells.one, cells.two]) await expectBalanced(engine.store.database);
+    const { rows } = await cells.one.engine.store.database.query<Record<string, string>>(
+      `select (select count(*) from payments) as payments, (select count(*) from transfers) as transfers,
+         (select count(*) from callbacks) as callbacks, (select count(*) from payment_events) as events`,
+    );
+    expect(rows).toEqual([{ payments: '0', transfers: '0', callbacks: '0', events: '0' }]);
+  });
+
+  test('is searched by what its payments say', async () => {
+    const [here, there] = await Promise.all(
+      [cells.one, cells.two].map(({ engine }) =>
+        engine.store.database.query('select 1 from payment_search where payment_id = $1', [paid]),
+      ),
+    );
+    expect([here!.rows.length, there!.rows.length]).toEqual([0, 2]);
+  });
+
+  test('gets tokens of its home, and one that the old cell never saw is good there too', async () => {
+    const { merchantId } = cells.merchant;
+    const order = { by: 'test', merchantId, name: 'new', scopes: SCOPES, expiresAt: null };
+    const { text: apiToken, tokenId } = await createToken(cells.two.engine, order);
+    expect(apiToken).toMatch(/^mlp_sandbox_0001_/);
+    await eventually(
+      async () => (await call({ ...old, apiToken }, 'GET', '/v2/wallet-balances')).status,
+    ).toBe(200);
+    await withdrawToken(cells.two.engine, { by: 'test', tokenId });
+    await eventually(
+      async () => (await call({ ...old, apiToken }, 'GET', '/v2/wallet-balances')).status,
+    ).toBe(401);
+  });
+
+  test('hears operators that speak to its old cell, also of attempts made after it left', async () => {
+    const later = await start(fresh, 'payout', payoutRequest({ recipient: SILENT }));
+    for (const payout of [stuck, later]) {
+      await eventually(() => referencesOf(payout)).toHaveLength(1);
+      const [reference = ''] = await referencesOf(payout);
+      expect(reference).toMatch(/^0001/);
+      const secret = notificationSecret(TEST_KEYS.referenceKey, reference);
+      const path = `/operators/simulator/notifications/${reference}/${secret}`;
+      const { status } = await fetch(`${old.url}${path}`, { method: 'POST', body: '{}' });
+      expect(status).toBe(200);
+      const heard = await Promise.all(
+        [cells.one, cells.two].map((cell) => countNotifications(cell, reference)),
+      );
+      expect(heard).toEqual([0, 1]);
+    }
+  });
+
+  test('is not copied over by a mover that comes too late', async () => {
+    const { merchantId } = cells.merchant;
+    const { moveId } = (await findFence(cells.one.engine.store.database, merchantId))!;
+    const shapes = await readShapes(cells.one.engine.store.database);
+    const step = { merchantId, moveId, otherCell: '0002' };
+    const pair = { from: cells.one.engine, to: cells.two.engine, shapes };
+    await expect(copyPayments(pair, step, [])).rejects.toThrow('no longer, arriving');
+    await expect(copyRest(pair, step)).rejects.toThrow('no longer, arriving');
+  });
+
+  test('is written down to have moved, in both cells, by whoever moved it', async () => {
+    for (const { engine } of [cells.one, cells.two]) {
+      const { rows } = await engine.store.database.query(
+        `select actor, detail->>'to' as to from audit_log where act = 'MERCHANT_MOVED'`,
+      );
+      expect(rows).toContainEqual({ actor: 'test', to: '0002' });
+    }
+  });
+
+  test('cannot be acted on in the old cell', async () => {
+    const { merchantId } = cells.merchant;
+    const place = { country: 'RWA', currency: 'RWF', amount: parseAmount('1')! };
+    await expect(settleWallet(cells.one.engine, { by: 'test', merchantId, ...place })).rejects.toThrow(
+      MerchantElsewhere,
+    );
+  });
+
+  test('moves back again', async () => {
+    expect(await moveBetween(cells, cells.two, cells.one)).toEqual({ type: 'MOVED' });
+    expect(await readPayment(fresh, 'deposit', paid)).toMatchObject({ status: 'COMPLETED' });
+    const deposit = await start(fresh, 'deposit', depositRequest());
+    await waitForPayment(old, 'deposit', deposit, 'COMPLETED');
+    for (const { engine } of [cells.one, cells.two]) await expectBalanced(engine.store.database);
+  });
+});
+
+test('a fence whose mover died lapses, and what waited behind it is served', async () => {
+  const { engine } = cells.one;
+  const { merchantId } = cells.merchant;
+  const step = { merchantId, moveId: randomUUID(), otherCell: '0002' };
+  await inTransaction(engine.store.database, (tx) => beginCopying(tx, step));
+  const lapsesAt = new Date(Date.now() + 1_000);
+  await inTransaction(engine.store.database, (tx) => raiseFence(tx, step, lapsesAt));
+  const { body } = await send(old, 'deposit', depositRequest());
+  expect(Date.now()).toBeGreaterThanOrEqual(lapsesAt.getTime());
+  // One that was let in just before the fence came up is told to come again.
+  expect(['ACCEPTED', undefined]).toContain(body['status']);
+  await startCompleted(old, 'deposit', depositRequest());
+  expect(await findFence(engine.store.database, merchantId)).toMatchObject({ state: 'COPYING' });
+});
+
+async function referencesOf(paymentId: string): Promise<readonly string[]> {
+  const { rows } = await cells.two.engine.store.database.query<{ reference: string }>(
+    'select reference from payment_attempts where payment_id = $1',
+    [paymentId],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+async function countNotifications({ engine }: TestCell, reference: string): Promise<number> {
+  const { rows } = await engine.store.database.query(
+    'select 1 from operator_notifications where reference = $1',
+    [reference],
+  );
+  return rows.length;
+}
+
+async function expectBalanced(database: Database): Promise<void> {
+  expect(await listUnbalancedWallets(database)).toEqual([]);
+  const sums = new Map<string, bigint>();
+  for (const { currency, balance } of await listTrialBalance(database)) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + balance);
+  }
+  expect([...sums.values()].filter((sum) => sum !== 0n)).toEqual([]);
+}

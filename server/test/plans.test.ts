@@ -1,0 +1,119 @@
+// No step of a payment reads a table that grows from end to end: checked from the plans that PostgreSQL chose for
+// every statement of one life of each kind, on a database with many payments.
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { sweep } from '../src/core/sweep.ts';
+import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGateway } from './gateway.ts';
+import { insertManyPayments } from './many-payments.ts';
+import { callbacksAbout, start, topUp, waitForPayment, type Noun } from './payments.ts';
+import { EXPLAIN_SETTINGS, listFullScans, readPlans, type Plan } from './query-plans.ts';
+import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
+
+/** They have a row for each merchant, provider, key or process, and none for a payment. */
+const SMALL_TABLES = [
+  'accounts',
+  'api_tokens',
+  'callback_endpoints',
+  'callback_lanes',
+  'clock_shift',
+  'fees',
+  'merchant_providers',
+  'merchant_public_keys',
+  'merchants',
+  'monitor_readings',
+  'provider_availability',
+  'provider_calls',
+  'service_signing_keys',
+  'wallets',
+];
+
+/** Enough that a plan which reads one of the tables whole is dearer than any other. */
+const COUNT = 30_000;
+
+let kept: TestGateway;
+let watched: Gateway;
+let gateway: TestGateway;
+let fromByte = 0;
+
+beforeAll(async () => {
+  // It only makes the merchant: its connections are older than the settings below.
+  kept = await openTestGateway({ role: 'admin' });
+  const { engine, merchantId } = kept;
+  await topUp(kept, merchantId, '100000');
+  const { database } = engine.store;
+  await insertManyPayments(database, { merchantId, count: COUNT, now: new Date() });
+  const name = new URL(kept.databaseUrl).pathname.slice(1);
+  for (const setting of EXPLAIN_SETTINGS) await database.query(`alter database ${name} set ${setting}`);
+  fromByte = statSync(inject('clusterLogPath')).size;
+  watched = await openGateway(kept.config, { role: 'all', logTo: 2 });
+  const { url } = await watched.start();
+  gateway = { ...kept, gateway: watched, engine: watched.engine, url };
+});
+afterAll(async () => {
+  await watched.stop();
+  await kept.stop();
+});
+
+test('a plan that reads a large table from end to end is noticed', async () => {
+  const before = statSync(inject('clusterLogPath')).size;
+  const { database } = gateway.engine.store;
+  await database.query(`select count(*) from payments where provider_transaction_id = 'nowhere'`);
+  await database.query('select payment_id from payment_keys order by merchant_id, kind, payment_id');
+  const noticed = offencesOf(readPlans(inject('clusterLogPath'), before));
+  expect(noticed.filter((offence) => /^payments: .*'nowhere'/.test(offence))).toHaveLength(1);
+  expect(noticed.filter((offence) => /^payment_keys: .* order by merchant_id/.test(offence))).toHaveLength(1);
+});
+
+test('no statement of a payment, its callback, a status check or a sweep reads a growing table whole', async () => {
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const depositId = await live('deposit', depositRequest());
+  await live('payout', payoutRequest());
+  await live('refund', refundRequest(depositId));
+  await live('remittance', remittanceRequest());
+  await live('deposit', depositRequest({ payer: payer('MTN_MOMO_RWA', '250783456039') }), 'FAILED');
+  await splitPayment();
+  await call(gateway, 'POST', `/v2/deposits/resend-callback/${depositId}`);
+  await call(gateway, 'GET', '/v2/wallet-balances');
+  await sweepAll();
+  await waitUntil(() => callbacksAbout(gateway, 'deposit', depositId).length >= 2);
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.length).toBeGreaterThan(50);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
+function offencesOf(plans: readonly Plan[]): readonly string[] {
+  const offences = plans.flatMap((plan) =>
+    listFullScans(plan)
+      .filter((table) => !SMALL_TABLES.includes(table))
+      .map((table) => `${table}: ${plan.text.replaceAll(/\s+/g, ' ')}`),
+  );
+  return [...new Set(offences)];
+}
+
+async function live(noun: Noun, request: Body, status = 'COMPLETED'): Promise<string> {
+  const id = await start(gateway, noun, request);
+  await waitForPayment(gateway, noun, id, status);
+  await waitUntil(() => callbacksAbout(gateway, noun, id).length > 0);
+  return id;
+}
+
+async function splitPayment(): Promise<void> {
+  const splitPaymentId = randomUUID();
+  const recipient = payer('MTN_MOMO_RWA', '250783000001');
+  const splits = [{ payoutId: randomUUID(), amount: '600', recipient }];
+  const asked = { splitPaymentId, amount: '1000', currency: 'RWF', payer: recipient, splits };
+  const { body } = await call(gateway, 'POST', '/v2/split-payments', asked);
+  expect(body['status']).toBe('ACCEPTED');
+  await waitUntil(() =>
+    gateway.receiver.received.some((callback) => callback.body['splitPaymentId'] === splitPaymentId),
+  );
+}
+
+async function sweepAll(): Promise<void> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  await sweep(gateway.engine, { overdueAfterMs: 0, countMax: 1_000, onError });
+  expect(errors).toEqual([]);
+}

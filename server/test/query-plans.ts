@@ -1,0 +1,65 @@
+// The plans that PostgreSQL chose, as auto_explain writes them into its log.
+import { readFileSync } from 'node:fs';
+
+export type Plan = { readonly text: string; readonly root: PlanNode };
+
+type PlanNode = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/** Put on by `alter database`, it is there in every connection that is opened afterwards. */
+export const EXPLAIN_SETTINGS = [
+  `session_preload_libraries = 'auto_explain'`,
+  'auto_explain.log_min_duration = 0',
+  'auto_explain.log_format = json',
+  // What triggers and functions do is part of the step.
+  'auto_explain.log_nested_statements = on',
+];
+
+/** Lines that go on begin with a tab. */
+const ENTRY = /duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/g;
+
+export function readPlans(logPath: string, fromByte: number): readonly Plan[] {
+  const log = readFileSync(logPath).subarray(fromByte).toString();
+  return [...log.matchAll(ENTRY)].map(([, json = '']) => {
+    const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: PlanNode };
+    return { text: told['Query Text'], root: told.Plan };
+  });
+}
+
+/** The tables that a plan reads from end to end, by themselves or along an index without a condition. */
+export function listFullScans({ root }: Plan): readonly string[] {
+  return listNodes(root)
+    .filter((node) => node['Node Type'] === 'Seq Scan' || isWholeIndex(node))
+    .map((node) => node['Relation Name'] ?? node['Node Type']);
+}
+
+/** A partial index is as small as the work that waits, and may be read as a whole. */
+const PARTIAL = [
+  'payments_due',
+  'payments_enqueued',
+  'payments_in_reconciliation',
+  'payments_without_step',
+  'callbacks_pending',
+  'cases_open',
+  'operator_notifications_unapplied',
+  'merchant_notices_to_mail',
+];
+
+function isWholeIndex(node: PlanNode): boolean {
+  const index = node['Index Name'];
+  return (
+    /^Index (Only )?Scan$/.test(node['Node Type']) &&
+    node['Index Cond'] === undefined &&
+    index !== undefined &&
+    !PARTIAL.includes(index)
+  );
+}
+
+function listNodes(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
+}
