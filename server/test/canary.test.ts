@@ -1,6 +1,7 @@
 // Personal data stays home. Values no other text can hold are sent through everything that can happen to a deposit;
 // then everything the system wrote is searched for them.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -14,6 +15,7 @@ import {
   type TestGateway,
   waitUntil,
 } from './gateway.ts';
+import { payFields, send as sendForm } from './pages/forms.ts';
 import { SHORT_TIMING, startServerProcess, type ServerProcess } from './server-process.ts';
 
 const PHONE_NUMBER = '250788424242';
@@ -86,6 +88,7 @@ async function driveEverything(): Promise<void> {
     await send(canaryDeposit());
     await waitUntil(async () => (await openPayments()).length === 0);
   }
+  await payOnPages();
   gateway.receiver.answerWith({ status: 500 });
   await send(canaryDeposit());
   await waitUntil(async () => (await openPayments()).length === 0);
@@ -104,6 +107,40 @@ async function driveEverything(): Promise<void> {
   );
 }
 
+/** The last parts of their addresses: whoever knows one can open the page. */
+const pageCodes: string[] = [];
+
+/** A page and a checkout, ordered and paid with canaries. */
+async function payOnPages(): Promise<void> {
+  const host = { url: server.url, apiToken: gateway.apiToken };
+  const { depositId, metadata, clientReferenceId } = canaryDeposit();
+  const returnUrl = `https://shop.example/?customer=${encodeURIComponent(PII_VALUE)}`;
+  const opened = [
+    await call(host, 'POST', '/v2/paymentpage', {
+      depositId,
+      returnUrl,
+      metadata,
+      country: 'RWA',
+      reason: NAME,
+      amountDetails: { amount: '100', currency: 'RWF' },
+    }),
+    await call(host, 'POST', '/v2/checkouts', {
+      checkoutId: randomUUID(),
+      returnUrl,
+      metadata,
+      clientReferenceId,
+      reason: { en: NAME },
+      amounts: [{ country: 'RWA', currency: 'RWF', amount: '100' }],
+    }),
+  ];
+  for (const { body } of opened) {
+    const url = String(body['redirectUrl']);
+    pageCodes.push(url.slice(-18));
+    await sendForm(url, await payFields(url, { phone: PHONE_NUMBER }));
+    await waitUntil(async () => (await openPayments()).length === 0);
+  }
+}
+
 async function openPayments() {
   return select(gateway, `select 1 from payments where state in ('ACCEPTED', 'PROCESSING')`);
 }
@@ -111,6 +148,15 @@ async function openPayments() {
 function canariesIn(text: string): string[] {
   return CANARIES.filter((canary) => text.includes(canary));
 }
+
+test('both pages were paid', async () => {
+  const rows = await select(
+    gateway,
+    `select 1 from payments p where state = 'COMPLETED' and (checkout_id is not null or exists (
+       select 1 from payment_pages s where s.deposit_id = p.payment_id))`,
+  );
+  expect(rows).toHaveLength(2);
+});
 
 test('the run really went through success, refusal, rejection and bad input', () => {
   const seen = answers.map(({ status, body }) => `${status} ${body['status']}`);
@@ -130,6 +176,8 @@ test('the search for canaries finds one that is there', () => {
 test('no personal data in the logs of the process', () => {
   expect(server.output()).toContain('answered');
   expect(canariesIn(server.output())).toEqual([]);
+  expect(pageCodes).toHaveLength(2);
+  for (const code of pageCodes) expect(server.output()).not.toContain(code);
 });
 
 test('no personal data in the metrics', async () => {

@@ -17,8 +17,8 @@ const read = (settings: NodeJS.ProcessEnv): Config => readConfig({ ...MINIMAL_SE
 test('the least settings a gateway needs, and what everything else is without them', () => {
   expect(readConfig(MINIMAL_SETTINGS)).toEqual({
     environment: 'sandbox',
-    cells: [{ id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo' }],
-    cell: { id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo' },
+    cells: [{ id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo', urls: [] }],
+    cell: { id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo', urls: [] },
     connectionsMax: 20,
     host: '127.0.0.1',
     port: 8080,

@@ -17,7 +17,8 @@ const REFUND = 'number % 20 = 3';
 /** Whose each of them is and when it began; the identifier is the same wherever the number is. */
 const NUMBERED = `
   create temporary table numbered as
-  select number, (case when ${REFUND} then 'REFUND' else 'DEPOSIT' end)::payment_kind as kind, md5('payment' || number)::uuid as payment_id,
+  select number, (case when ${REFUND} then 'REFUND' else 'DEPOSIT' end)::payment_kind as kind,
+    md5('payment' || number)::uuid as payment_id,
     md5('callback' || number)::uuid as callback_id,
     case when number % 10 = 0 then $1::uuid else md5('merchant' || number % 50)::uuid end as merchant_id,
     $2::timestamptz - (number || ' seconds')::interval as at
@@ -66,9 +67,8 @@ const TABLES: readonly string[] = [
    select payment_id, ${LIFE}, 'LATE_SUCCESS', at, 'WRITE_OFF', 'Ana', at, '\\x00', 'Ben', at
    from numbered where number % 10 = 5`,
   `insert into availability_changes (provider, operation, from_status, to_status, set_by, why, changed_at)
-   select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED', 'test', at from numbered where number % 10 = 5`,
-  `insert into pgboss.job (name, data, start_after)
-   select 'enquire', '{}', at + interval '9 days' from numbered where ${OPEN}`,
+   select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED', 'test', at from numbered
+   where number % 10 = 5`,
 ];
 
 export async function insertManyPayments(database: Database, many: ManyPayments): Promise<void> {

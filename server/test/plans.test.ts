@@ -19,6 +19,7 @@ const SMALL_TABLES = [
   'callback_lanes',
   'clock_shift',
   'fees',
+  'merchant_fences',
   'merchant_providers',
   'merchant_public_keys',
   'merchants',

@@ -40,7 +40,7 @@ export function listFullScans({ root }: Plan): readonly string[] {
 
 /** A partial index is as small as the work that waits, and may be read as a whole. */
 const PARTIAL = [
-  'payments_due',
+  'payments_due_steps',
   'payments_enqueued',
   'payments_in_reconciliation',
   'payments_without_step',

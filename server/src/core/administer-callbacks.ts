@@ -1,5 +1,5 @@
 // What the host does by hand about callbacks: switching on what was switched off, replaying, looking, whom to write to.
-import type { Operation } from '../domain/payment.ts';
+import type { AnnouncedKind } from '../domain/payment.ts';
 import { enableEndpoints } from '../store/callback-lanes.ts';
 import { openCallback, type OpenedCallback } from '../store/callback-log.ts';
 import { replayCallbacks, type Replay } from '../store/callback-repeats.ts';
@@ -15,8 +15,8 @@ type OfMerchant = ByHand & { readonly merchantId: string };
 /** Answers the kinds that were off. What was given up while they were is for `replay`. */
 export async function enableCallbacks(
   engine: Engine,
-  { by, merchantId, kinds }: OfMerchant & { readonly kinds: readonly Operation[] },
-): Promise<readonly Operation[]> {
+  { by, merchantId, kinds }: OfMerchant & { readonly kinds: readonly AnnouncedKind[] },
+): Promise<readonly AnnouncedKind[]> {
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     const enabled = await enableEndpoints(tx, { merchantId, kinds, now: engine.clock.now() });
     const detail = { kinds: enabled };

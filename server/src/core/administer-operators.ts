@@ -82,8 +82,11 @@ async function noteAccount(engine: Engine, tx: Tx, connector: string): Promise<v
   const keys = (await listCredentials(tx)).filter((key) => key.connector === connector);
   const hash = createHmac('sha256', engine.referenceKey).update(`operator-account\n${connector}`);
   for (const key of keys) {
-    const values = Object.entries((await findCredentials(tx, engine.store.keyring, key)) ?? {}).toSorted();
-    hash.update(JSON.stringify([key.account, key.product, values]));
+    const values = (await findCredentials(tx, engine.store.keyring, key)) ?? {};
+    const inOrder = Object.keys(values)
+      .toSorted()
+      .map((name) => [name, values[name]]);
+    hash.update(JSON.stringify([key.account, key.product, inOrder]));
   }
   const notedAt = engine.clock.now();
   await noteOperatorAccounts(tx, [{ connector, accountHash: hash.digest(), notedAt }]);

@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { listProviders } from '../domain/catalogue.ts';
 import type { Fee } from '../domain/fees.ts';
 import { renderAmount } from '../domain/money.ts';
-import { OPERATIONS, PAYMENT_KINDS, type Operation, type PaymentKind } from '../domain/payment.ts';
+import {
+  ANNOUNCED_KINDS,
+  PAYMENT_KINDS,
+  type AnnouncedKind,
+  type Operation,
+  type PaymentKind,
+} from '../domain/payment.ts';
 import type { AuditedAct } from '../store/audit.ts';
 import type { Availability, ProviderOperation } from '../store/availability.ts';
 import { inTransaction } from '../store/database.ts';
@@ -36,6 +42,9 @@ export const SCOPES = [
   'remittances:read',
   'split-payments:write',
   'split-payments:read',
+  'payment-page:write',
+  'checkouts:write',
+  'checkouts:read',
   'toolkit:read',
   'finances:read',
 ] as const;
@@ -173,9 +182,9 @@ export async function withdrawToken(
 /** Where callbacks go from now on: of these kinds, or of all. */
 export async function setCallbackUrl(
   engine: Engine,
-  order: MerchantAct & { readonly url: string; readonly kinds?: readonly Operation[] },
+  order: MerchantAct & { readonly url: string; readonly kinds?: readonly AnnouncedKind[] },
 ): Promise<void> {
-  const { by, merchantId, url, kinds = OPERATIONS } = order;
+  const { by, merchantId, url, kinds = ANNOUNCED_KINDS } = order;
   await inMerchant(engine.store.database, merchantId, async (tx) => {
     for (const kind of kinds) {
       const endpoint = { endpointId: randomUUID(), merchantId, kind, url, now: engine.clock.now() };

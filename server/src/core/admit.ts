@@ -101,7 +101,8 @@ function checkCountry(
   known: ProviderFacts | null,
 ): FailureReason | null {
   if (askedCountry === undefined || askedCountry === known?.country) return null;
-  return failureReason('INVALID_COUNTRY', { provider, country: askedCountry });
+  const cause = `the provider '${provider}' is not there`;
+  return failureReason('INVALID_COUNTRY', { country: askedCountry, cause });
 }
 
 function checkPhoneNumber(facts: AdmissionFacts, provider: ProviderFacts | null): FailureReason | null {

@@ -23,6 +23,7 @@ import {
   type InitiationOrder,
 } from './order.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
+import { resolveAttempts } from './resolve-attempts.ts';
 import { resolveRefunds } from './resolve-refunds.ts';
 import { initiationSpan } from './tracer.ts';
 
@@ -85,6 +86,7 @@ function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPa
     amountText: order.amountText,
     currency: order.currency,
     provider: order.provider,
+    ...(order.attemptOf !== undefined && { checkoutId: order.attemptOf.checkoutId }),
     details: { ...order.details, customerMessage },
   };
 }
@@ -128,7 +130,8 @@ async function insert(
   const here = candidates.filter((candidate) => !isAway(candidate));
   const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
   const fresh = here.filter(({ order }) => inserted.has(order.requestId));
-  const resolved = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
+  const funded = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
+  const resolved = await resolveAttempts(tx, funded, now);
   await deletePaymentKeys(
     tx,
     resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),

@@ -14,6 +14,9 @@ type OrderBase = {
   readonly writtenId: string;
 };
 
+/** Which try of which checkout a deposit is. */
+export type AttemptOf = { readonly checkoutId: string; readonly attemptNo: number };
+
 /** A payment that names its own provider and amount. */
 export type DirectOrder = OrderBase & {
   readonly kind: Exclude<PaymentKind, 'REFUND'>;
@@ -23,6 +26,7 @@ export type DirectOrder = OrderBase & {
   readonly provider: string;
   /** The country the merchant expects the provider to be in, where the request says so: alpha-3. */
   readonly askedCountry?: string;
+  readonly attemptOf?: AttemptOf;
   readonly details: Omit<PaymentDetails, 'customerMessage'> & { readonly customerMessage?: string };
 };
 

@@ -1,7 +1,7 @@
 // What is active on an account, as initiations would find it: whatever is listed here is not refused for its provider.
 import type { ActiveCountry, ActiveOperation, ActiveProvider } from '../domain/active-configuration.ts';
 import { findCountry, listProviders, type ProviderFacts } from '../domain/catalogue.ts';
-import { PAYMENT_KINDS, type Operation, type PaymentKind } from '../domain/payment.ts';
+import { PAYMENT_KINDS, type AnnouncedKind, type PaymentKind } from '../domain/payment.ts';
 import type { Availability } from '../store/availability.ts';
 import { listCallbackUrls, type Merchant } from '../store/merchants.ts';
 import { checkAllowed, checkProvider } from './admit.ts';
@@ -56,7 +56,7 @@ export async function listOffered(engine: Engine): Promise<readonly ActiveCountr
 export function findCallbackUrls(
   engine: Engine,
   merchantId: string,
-): Promise<ReadonlyMap<Operation, string>> {
+): Promise<ReadonlyMap<AnnouncedKind, string>> {
   return listCallbackUrls(engine.store.database, merchantId);
 }
 

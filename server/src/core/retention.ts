@@ -18,25 +18,30 @@ export const DEFAULT_RETENTION: RetentionSettings = {
   callbackAttemptDays: 90,
 };
 
-/** A statement of so many rows takes some milliseconds, and holds nothing that anybody waits for. */
+/** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; nobody waits for what it locks. */
 const BATCH = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Stops early when told to; what is left waits for the next time. */
+/** Stops early when told to; what is left waits for the next time. In turns, so that no kind waits for another. */
 export async function prune(
   engine: Engine,
   settings: RetentionSettings,
   isTimeOver: () => boolean,
 ): Promise<void> {
-  await pruneAll('notification', settings.notificationDays, pruneNotifications);
-  await pruneAll('traffic', settings.notificationDays, pruneTraffic);
-  await pruneAll('callback_attempt', settings.callbackAttemptDays, pruneCallbackAttempts);
-
-  async function pruneAll(what: string, days: number, pruneSome: typeof pruneNotifications): Promise<void> {
-    const before = later(engine.clock.now(), -days * DAY_MS);
-    for (let count = BATCH; count === BATCH && !isTimeOver();) {
-      count = await pruneSome(engine.store.database, { before, countMax: BATCH });
-      if (count > 0) engine.observer.pruned(what, count);
+  let kinds = [
+    { what: 'notification', days: settings.notificationDays, pruneSome: pruneNotifications },
+    { what: 'traffic', days: settings.notificationDays, pruneSome: pruneTraffic },
+    { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
+  ];
+  while (kinds.length > 0) {
+    const unfinished: typeof kinds = [];
+    for (const kind of kinds) {
+      if (isTimeOver()) return;
+      const before = later(engine.clock.now(), -kind.days * DAY_MS);
+      const count = await kind.pruneSome(engine.store.database, { before, countMax: BATCH });
+      if (count > 0) engine.observer.pruned(kind.what, count);
+      if (count === BATCH) unfinished.push(kind);
     }
+    kinds = unfinished;
   }
 }

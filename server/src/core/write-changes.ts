@@ -13,6 +13,7 @@ import { updatePayments, type StoredPayment } from '../store/payments.ts';
 import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { advanceCheckouts } from './move-checkouts.ts';
 import { postingOfCase, subjectOf } from './payment-postings.ts';
 
 export type WriteContext = { readonly merchants: ReadonlyMap<string, Merchant>; readonly now: Date };
@@ -55,12 +56,12 @@ export async function writeChanges(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),
   );
-  const begun = await advanceSplits(
-    engine,
-    tx,
-    changed.filter(hasEnded).map(({ payment }) => payment),
-    { now: context.now, walletProviderOf: (payment) => walletProviderOf(payment, context) },
-  );
+  const ended = changed.filter(hasEnded).map(({ payment }) => payment);
+  const begun = await advanceSplits(engine, tx, ended, {
+    now: context.now,
+    walletProviderOf: (payment) => walletProviderOf(payment, context),
+  });
+  await advanceCheckouts(tx, ended, context.now);
   return begun;
 }
 

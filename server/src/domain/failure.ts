@@ -66,7 +66,7 @@ const failures = {
   },
   INVALID_COUNTRY: {
     httpStatus: 200,
-    message: "The provider '{provider}' is not in the country '{country}'.",
+    message: "The country '{country}' does not fit: {cause}.",
   },
   INVALID_CURRENCY: {
     httpStatus: 200,

@@ -10,6 +10,10 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const OPERATIONS = [...PAYMENT_KINDS, 'SPLIT_PAYMENT'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** What has identifiers of its own and is announced: operations, and checkouts, whose attempts are deposits. */
+export const ANNOUNCED_KINDS = [...OPERATIONS, 'CHECKOUT'] as const;
+export type AnnouncedKind = (typeof ANNOUNCED_KINDS)[number];
+
 /** What people call a kind of payment: "Deposit". */
 export function nameOf(kind: PaymentKind): string {
   return kind.charAt(0) + kind.slice(1).toLowerCase();
@@ -30,8 +34,8 @@ export type PaymentKey = {
   readonly paymentId: string;
 };
 
-/** The same for anything a merchant can start. */
-export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: Operation };
+/** The same for anything that has an identifier of its own. */
+export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: AnnouncedKind };
 
 /** What a payment's next step is; a job is only the wake-up for it. */
 export type NextAction = 'SUBMIT' | 'ENQUIRE';
@@ -87,6 +91,8 @@ export type Payment = PaymentKey & {
   readonly depositId?: string;
   /** The split payment this is a part of. */
   readonly splitPaymentId?: string;
+  /** The checkout this is an attempt of. */
+  readonly checkoutId?: string;
   readonly details: PaymentDetails;
   readonly createdAt: Date;
   /** When the payment became COMPLETED or FAILED. */

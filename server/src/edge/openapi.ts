@@ -18,7 +18,7 @@ const GROUPS = [
 ];
 
 /** Those the earlier generation has operations in. */
-const EARLIER_GROUPS = ['deposits', 'payouts', 'refunds', 'toolkit', 'finances'];
+const EARLIER_GROUPS = ['deposits', 'payouts', 'refunds', 'payment-page', 'toolkit', 'finances'];
 
 /** What the document of the current generation says of itself. */
 export function openApiOptions(): FastifyDynamicSwaggerOptions {

@@ -19,6 +19,7 @@ import { followAlias } from './lenient-aliases.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
+import { registerHostedPages } from './pages/hosted/routes.ts';
 import type { Look } from './pages/look/look.ts';
 import { PHONE_SCRIPT } from './pages/phone/phone-script.ts';
 import { registerAssets } from './pages/send.ts';
@@ -59,12 +60,14 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   registerAssets(app, [...options.look.assets, ...(options.sandbox === null ? [] : [PHONE_SCRIPT])]);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
+  // One for both generations and all kinds of payments: what comes at the same time is committed together.
+  const initiator = createInitiator(engine);
+  // On every host, also on older ones: a payer goes where the merchant was told.
+  await registerHostedPages(app, engine, { look: options.look, initiator });
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
       done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);
     });
-    // One for both generations and all kinds of payments: what comes at the same time is committed together.
-    const initiator = createInitiator(engine);
     await registerV1(merchants, engine, initiator);
     await merchants.register(async (current) => {
       refuseOnEarlierHosts(current, engine.earlierHosts);

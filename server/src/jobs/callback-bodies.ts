@@ -1,8 +1,10 @@
 // The bodies of due callbacks, made from what they announce. Each is kept before it is first sent, so that every
 // attempt at one event has the same bytes, whatever became of the payment meanwhile.
 import { renderCallback } from '../callbacks/render.ts';
+import { renderCheckoutCallback } from '../callbacks/render-checkout.ts';
 import { renderSplitCallback } from '../callbacks/render-split.ts';
 import type { Engine } from '../core/engine.ts';
+import { readCheckout } from '../core/read-checkout.ts';
 import { findSplit } from '../core/read-split.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import { keepBodies, type DueCallback } from '../store/callbacks.ts';
@@ -46,7 +48,7 @@ async function renderTogether(
     const payment = byName.get(lockOrder(callback));
     const body =
       payment === undefined
-        ? await renderSplit(engine, callback)
+        ? await renderGathering(engine, callback)
         : renderCallback(payment, callback.announcedState);
     bodies.set(callback.callbackId, body);
   }
@@ -54,7 +56,21 @@ async function renderTogether(
 }
 
 function isOfPayment(callback: DueCallback): callback is DueCallback & PaymentKey {
-  return callback.kind !== 'SPLIT_PAYMENT';
+  return callback.kind !== 'SPLIT_PAYMENT' && callback.kind !== 'CHECKOUT';
+}
+
+/** What consists of several payments. */
+function renderGathering(engine: Engine, callback: DueCallback): Promise<string> {
+  return callback.kind === 'CHECKOUT' ? renderCheckout(engine, callback) : renderSplit(engine, callback);
+}
+
+async function renderCheckout(engine: Engine, callback: DueCallback): Promise<string> {
+  const view = await readCheckout(engine, {
+    merchantId: callback.merchantId,
+    writtenId: callback.paymentId,
+  });
+  if (view === null) throw new Error(`callback ${callback.callbackId} is about nothing`);
+  return renderCheckoutCallback(view);
 }
 
 async function renderSplit(engine: Engine, callback: DueCallback): Promise<string> {

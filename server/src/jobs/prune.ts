@@ -3,7 +3,7 @@ import type { Engine } from '../core/engine.ts';
 import { prune, type RetentionSettings } from '../core/retention.ts';
 import type { Background, Round } from './loop.ts';
 
-/** Of every minute. At some 10,000 rows a second that is more than a busy gateway writes. */
+/** Of every minute. At 30,000 rows a second, as measured under load, that is a thousand for each second of the day. */
 const WORK_MS = 2_000;
 export const PRUNE_INTERVAL_MS = 60_000;
 

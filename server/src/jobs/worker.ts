@@ -2,6 +2,7 @@
 // leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
+import { endOverdueCheckouts } from '../core/end-checkouts.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { createArrivals } from '../core/moving/finish-arrivals.ts';
@@ -65,6 +66,8 @@ const RELEASE_INTERVAL_MS = 1_000;
 const ROTATE_INTERVAL_MS = 10_000;
 /** A merchant waits for it, but only when a mover has died at the wrong moment. */
 const ARRIVALS_INTERVAL_MS = 500;
+/** A payer who sees the countdown end does not wait long for the page to agree. */
+const CHECKOUT_INTERVAL_MS = 1_000;
 /** Notices are about days; seconds do not matter. */
 const MAIL_INTERVAL_MS = 2_000;
 
@@ -111,6 +114,14 @@ export function startWorker(
       return 'IDLE';
     },
     onError: (error) => onError('release', error),
+  });
+  const checkouts = new Loop({
+    pollMs: CHECKOUT_INTERVAL_MS,
+    round: async () => {
+      const ended = await endOverdueCheckouts(engine, { countMax: BATCH_MAX });
+      return ended === BATCH_MAX ? 'MORE' : 'IDLE';
+    },
+    onError: (error) => onError('checkouts', error),
   });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
@@ -162,7 +173,7 @@ export function startWorker(
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      const others = [releaser, sweeper, watcher, monitor, rotator, pruner, arrivals];
+      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator, pruner, arrivals];
       await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();

@@ -1,6 +1,6 @@
 // Lanes: one for each endpoint, leased by one deliverer at a time, who writes down how the endpoint fares. Lanes of
 // endpoints that fail are leased apart, so that they never take the places of the others.
-import type { Operation } from '../domain/payment.ts';
+import type { AnnouncedKind } from '../domain/payment.ts';
 import { dueCallbackOf, type DueCallback, type DueRow } from './callbacks.ts';
 import type { Tx } from './database.ts';
 import { unnested, valuesOf, type Column } from './rows.ts';
@@ -117,7 +117,7 @@ export async function reportLanes(tx: Tx, reports: readonly LaneReport[]): Promi
 /** GONE: the endpoint answered 410. FAILING: it acknowledged nothing for days. */
 export type SwitchedOffBecause = 'GONE' | 'FAILING';
 
-export type Endpoint = { readonly merchantId: string; readonly kind: Operation; readonly url: string };
+export type Endpoint = { readonly merchantId: string; readonly kind: AnnouncedKind; readonly url: string };
 
 /**
  * Nothing is sent to this address any more. What waits is given up by `abandonSwitchedOff`: it can be very much. An
@@ -132,7 +132,7 @@ export async function disableEndpoint(
     readonly now: Date;
   },
 ): Promise<Endpoint | null> {
-  const { rows } = await tx.query<{ merchant_id: string; kind: Operation }>(
+  const { rows } = await tx.query<{ merchant_id: string; kind: AnnouncedKind }>(
     `update callback_endpoints set disabled_at = $3, disabled_because = $4
      where endpoint_id = $1 and url = $2 and disabled_at is null returning merchant_id, kind`,
     [order.endpointId, order.url, order.now, order.because],
@@ -164,9 +164,9 @@ export async function abandonSwitchedOff(
 /** Switches on again what was switched off, with nothing held against it. Answers the kinds that were off. */
 export async function enableEndpoints(
   tx: Tx,
-  order: { readonly merchantId: string; readonly kinds: readonly Operation[]; readonly now: Date },
-): Promise<readonly Operation[]> {
-  const { rows } = await tx.query<{ kind: Operation }>(
+  order: { readonly merchantId: string; readonly kinds: readonly AnnouncedKind[]; readonly now: Date },
+): Promise<readonly AnnouncedKind[]> {
+  const { rows } = await tx.query<{ kind: AnnouncedKind }>(
     `with enabled as (
        update callback_endpoints set disabled_at = null, disabled_because = null
        where merchant_id = $1 and kind::text = any ($2) and disabled_at is not null returning endpoint_id, kind),

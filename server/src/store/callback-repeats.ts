@@ -1,6 +1,6 @@
 // Announcing again what was announced before, or never was. A repetition is a callback of its own, with a schedule of
 // its own; it is about the same event, so it takes over that event's identifier and, where there is one, its body.
-import type { Operation } from '../domain/payment.ts';
+import type { AnnouncedKind } from '../domain/payment.ts';
 import type { NewCallback } from './callbacks.ts';
 import type { Tx } from './database.ts';
 import { timedUuid } from './timed-uuid.ts';
@@ -26,7 +26,7 @@ export type Replayed = (typeof REPLAYED)[number];
 
 export type Replay = {
   readonly merchantId: string;
-  readonly kinds: readonly Operation[];
+  readonly kinds: readonly AnnouncedKind[];
   readonly statuses: readonly Replayed[];
   /** Of events from this time on, … */
   readonly from: Date;
@@ -54,7 +54,9 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
      untold as (
        ${UNANNOUNCED_PAYMENTS}
        union all
-       ${UNANNOUNCED_SPLITS})
+       ${UNANNOUNCED_SPLITS}
+       union all
+       ${UNANNOUNCED_CHECKOUTS})
      insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
        endpoint_id, status, sealed_body)
      select $1, gen_random_uuid(), o.kind, o.payment_id, o.announced_state, $6, $6, e.endpoint_id, 'PENDING', (
@@ -87,3 +89,12 @@ const UNANNOUNCED_SPLITS = `
     and 'SPLIT_PAYMENT' = any ($4)
     and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = 'SPLIT_PAYMENT'
       and c.payment_id = s.split_payment_id)`;
+
+/** The same for checkouts. */
+const UNANNOUNCED_CHECKOUTS = `
+  select 'CHECKOUT'::payment_kind, k.checkout_id,
+    case k.status when 'COMPLETED' then 'COMPLETED' else 'FAILED' end::payment_state, 'MISSING'
+  from checkouts k
+  where 'MISSING' = any ($5) and k.merchant_id = $1 and k.ended_at >= $2 and k.ended_at < $3 and 'CHECKOUT' = any ($4)
+    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = 'CHECKOUT'
+      and c.payment_id = k.checkout_id)`;

@@ -1,7 +1,7 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
 import type { Fee } from '../domain/fees.ts';
 import { renderAmount } from '../domain/money.ts';
-import type { Operation, PaymentKind } from '../domain/payment.ts';
+import type { AnnouncedKind, Operation, PaymentKind } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
 import type { PublicKey } from '../wire/http-signature/judge-request.ts';
 import { amountOfNumeric } from './rows.ts';
@@ -177,7 +177,7 @@ export async function setCallbackEndpoint(
   endpoint: {
     readonly endpointId: string;
     readonly merchantId: string;
-    readonly kind: Operation;
+    readonly kind: AnnouncedKind;
     readonly url: string;
     readonly now: Date;
   },
@@ -196,8 +196,11 @@ export async function setCallbackEndpoint(
 }
 
 /** Where callbacks go, by what they are about. Endpoints that are switched off are not listed. */
-export async function listCallbackUrls(tx: Tx, merchantId: string): Promise<ReadonlyMap<Operation, string>> {
-  const { rows } = await tx.query<{ kind: Operation; url: string }>(
+export async function listCallbackUrls(
+  tx: Tx,
+  merchantId: string,
+): Promise<ReadonlyMap<AnnouncedKind, string>> {
+  const { rows } = await tx.query<{ kind: AnnouncedKind; url: string }>(
     'select kind, url from callback_endpoints where merchant_id = $1 and disabled_at is null',
     [merchantId],
   );

@@ -26,6 +26,28 @@ export async function insertSearchEntries(
   );
 }
 
+/** Takes entries out again: of payments that are made anew, or leave. */
+export async function deleteSearchEntries(
+  tx: Tx,
+  keyring: Keyring,
+  entries: readonly SearchEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(
+    `delete from payment_search s
+     using unnest($1::bytea[], $2::uuid[], $3::payment_kind[], $4::uuid[])
+       as e (value_hash, merchant_id, kind, payment_id)
+     where s.value_hash = e.value_hash and s.merchant_id = e.merchant_id and s.kind = e.kind
+       and s.payment_id = e.payment_id`,
+    [
+      entries.map(({ key, value }) => keyring.searchHash(key.merchantId, value)),
+      entries.map(({ key }) => key.merchantId),
+      entries.map(({ key }) => key.kind),
+      entries.map(({ key }) => key.paymentId),
+    ],
+  );
+}
+
 /** Payments of a merchant that hold exactly this value, the newest first. */
 export async function searchPayments(
   tx: Tx,

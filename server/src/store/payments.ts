@@ -33,6 +33,7 @@ export type PaymentRow = {
   connector: string;
   deposit_id: string | null;
   split_payment_id: string | null;
+  checkout_id: string | null;
   sealed_details: Buffer;
   created_at: Date;
   final_at: Date | null;
@@ -45,8 +46,8 @@ export type PaymentRow = {
 };
 
 export const PAYMENT_COLUMNS = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee,
-  currency, country, provider, connector, deposit_id, split_payment_id, sealed_details, created_at, next_action,
-  next_action_at, enquiry_count, event_count, provider_transaction_id, failure_code, final_at`;
+  currency, country, provider, connector, deposit_id, split_payment_id, checkout_id, sealed_details, created_at,
+  next_action, next_action_at, enquiry_count, event_count, provider_transaction_id, failure_code, final_at`;
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
 
@@ -66,6 +67,7 @@ const insertSealed = rowInserter<SealedPayment>('payments', [
   ['connector', 'text', (payment) => payment.connector],
   ['deposit_id', 'uuid', (payment) => payment.depositId ?? null],
   ['split_payment_id', 'uuid', (payment) => payment.splitPaymentId ?? null],
+  ['checkout_id', 'uuid', (payment) => payment.checkoutId ?? null],
   ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
   ['created_at', 'timestamptz', (payment) => payment.createdAt],
   ['next_action', 'next_action', (payment) => payment.nextAction],
@@ -241,6 +243,7 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
     connector: row.connector,
     ...(row.deposit_id === null ? {} : { depositId: row.deposit_id }),
     ...(row.split_payment_id === null ? {} : { splitPaymentId: row.split_payment_id }),
+    ...(row.checkout_id === null ? {} : { checkoutId: row.checkout_id }),
     details: openDetails(keyring, key, row.sealed_details),
     createdAt: row.created_at,
     ...(row.final_at === null ? {} : { finalAt: row.final_at }),

@@ -95,12 +95,6 @@ describe.each(ANSWER_ROWS)('Versioning $rule: $what', (row) => {
   });
 });
 
-test('Versioning 10: as long as no page is built, neither generation has its address', async () => {
-  for (const path of ['/v1/widget/sessions', '/v2/paymentpage']) {
-    expect((await askHost(gateway, 'POST', path, { body: {} })).status).toBe(404);
-  }
-});
-
 test('Versioning 12: no answer names a date at which the earlier generation ends', () => {
   expect(readFileSync(new URL('../../../openapi/v1.json', import.meta.url), 'utf8')).not.toContain(
     '"deprecated"',

@@ -359,6 +359,36 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     ],
   },
   {
+    rule: '10',
+    what: 'Payment page',
+    change:
+      '`msisdn` becomes `phoneNumber`, `statementDescription` becomes `customerMessage`, and `amount` moves with the ' +
+      'currency into `amountDetails`. Both open [the same page](payment-page.md), with 201; this amount is refused.',
+    before: {
+      ask: 'POST /v1/widget/sessions',
+      body: {
+        depositId: '{nobody}',
+        returnUrl: 'https://shop.example/back',
+        statementDescription: 'Order 123456',
+        amount: '0',
+        msisdn: '250783456789',
+      },
+      answer: { status: 'REJECTED', rejectionReason: { rejectionCode: 'AMOUNT_TOO_SMALL' } },
+    },
+    after: {
+      ask: 'POST /v2/paymentpage',
+      body: {
+        depositId: '{nobody}',
+        returnUrl: 'https://shop.example/back',
+        customerMessage: 'Order 123456',
+        amountDetails: { amount: '0', currency: 'RWF' },
+        phoneNumber: '250783456789',
+      },
+      answer: { status: 'REJECTED', failureReason: { failureCode: 'AMOUNT_OUT_OF_BOUNDS' } },
+    },
+    same: (before, after) => [before.depositId, after.depositId],
+  },
+  {
     rule: '11',
     what: 'Authorisation by redirection',
     change:
@@ -386,9 +416,6 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
 
 /** Rows that nothing can be executed for. */
 export const REMARKS: Readonly<Record<string, string>> = {
-  '10':
-    'Payment Page: `msisdn` becomes `phoneNumber`, `statementDescription` becomes `customerMessage`, and `amount` ' +
-    'moves with the currency into `amountDetails`. The page of neither generation is built yet.',
   '12': 'No date is set at which the earlier generation ends.',
 };
 

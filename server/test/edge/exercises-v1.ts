@@ -16,6 +16,11 @@ import type { Body } from '../requests.ts';
 import type { Exercises } from './exercises.ts';
 import { withoutTable } from './missing-table.ts';
 
+function openPage(gateway: TestGateway, changes: Body = {}): Promise<Answer> {
+  const request = { depositId: randomUUID(), returnUrl: 'https://shop.example/orders/1', ...changes };
+  return call(gateway, 'POST', '/v1/widget/sessions', request);
+}
+
 /** A number that nothing else here is paid from or to. */
 const ODD = '250783456777';
 
@@ -59,6 +64,8 @@ export const EARLIER_EXERCISES: Exercises = {
   ],
   'POST /refunds/resend-callback 200': async (gateway) =>
     resendAll(gateway, 'refund', earlierRefund(await collect(gateway))),
+  'POST /v1/widget/sessions 200': async (gateway) => [await openPage(gateway, { msisdn: '1', ...METADATA })],
+  'POST /v1/widget/sessions 201': async (gateway) => [await openPage(gateway)],
   'GET /active-conf 200': async (gateway) => [await call(gateway, 'GET', '/active-conf')],
   'GET /availability 200': async (gateway) => [await call(gateway, 'GET', '/availability')],
   'GET /availability 500': async (gateway) => {

@@ -11,6 +11,7 @@ import {
   remittanceRequest,
   type Body,
 } from '../requests.ts';
+import { attempt, checkoutRequest, readCheckout, waitForCheckout } from '../checkouts.ts';
 import { openToken } from './accounts.ts';
 import { answerSchema, type Operation } from './description.ts';
 import { withoutTable } from './missing-table.ts';
@@ -167,6 +168,27 @@ export const CURRENT_EXERCISES: Exercises = {
     await finish(gateway, '/v2/split-payments', splitRequest(REDIRECTED, SENEGALESE), hasAddress),
   ],
 
+  'POST /v2/paymentpage 200': async (gateway) => [
+    await post(gateway, '/v2/paymentpage', pageRequest({ phoneNumber: '1' })),
+  ],
+  'POST /v2/paymentpage 201': async (gateway) => [await post(gateway, '/v2/paymentpage', pageRequest())],
+
+  'POST /v2/checkouts 200': (gateway) =>
+    startAll(gateway, '/v2/checkouts', [
+      ...twice(checkoutRequest()),
+      checkoutRequest({ amounts: [{ country: 'RWA', currency: 'RWF', amount: '0' }] }),
+    ]),
+  'GET /v2/checkouts/{checkoutId} 200': async (gateway) => [
+    await read(gateway, '/v2/checkouts', randomUUID()),
+    await finishCheckout(gateway, checkoutRequest(FULL_CHECKOUT)),
+  ],
+  'POST /v2/checkouts/{checkoutId}/expire 200': async (gateway) => {
+    const { checkoutId } = checkoutRequest();
+    await post(gateway, '/v2/checkouts', checkoutRequest({ checkoutId }));
+    return [await expire(gateway, checkoutId), await expire(gateway, checkoutId)];
+  },
+  'POST /v2/checkouts/{checkoutId}/expire 404': async (gateway) => [await expire(gateway, randomUUID())],
+
   'GET /v2/active-conf 200': async (gateway) => [
     await call(gateway, 'GET', '/v2/active-conf'),
     await call(gateway, 'GET', '/v2/active-conf?country=BFA&operationType=DEPOSIT'),
@@ -178,6 +200,51 @@ export const CURRENT_EXERCISES: Exercises = {
   'GET /v2/public-key/http 200': async (gateway) => [await call(gateway, 'GET', '/v2/public-key/http')],
   'GET /v2/wallet-balances 200': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
 };
+
+const FULL_CHECKOUT = {
+  defaultLanguage: 'en',
+  countries: ['RWA'],
+  amounts: [{ country: 'RWA', currency: 'RWF', amount: '100' }],
+  payer: {
+    type: 'MMO',
+    accountDetails: {
+      phoneNumber: '250783456789',
+      provider: 'MTN_MOMO_RWA',
+      allowCustomerToOverride: true,
+    },
+  },
+  clientReferenceId: 'CART-1',
+  reason: { en: 'Two tickets', fr: 'Deux billets' },
+  metadata: FULL.metadata,
+};
+
+function pageRequest(changes: Body = {}): Body {
+  return { depositId: randomUUID(), returnUrl: 'https://shop.example/orders/1', ...changes };
+}
+
+function expire(gateway: TestGateway, checkoutId: string): Promise<Answer> {
+  return call(gateway, 'POST', `/v2/checkouts/${checkoutId}/expire`);
+}
+
+/** A checkout whose first attempt fails and whose second succeeds; and one with a failed attempt only. */
+async function finishCheckout(gateway: TestGateway, request: Body): Promise<Answer> {
+  const { checkoutId } = request;
+  await post(gateway, '/v2/checkouts', request);
+  await attempt(gateway, { checkoutId, attemptNo: 1, phoneNumber: '250783456039' });
+  await waitUntil(
+    async () => (await readCheckout(gateway, checkoutId))['depositsHistory'][0].status === 'FAILED',
+  );
+  const failed = await read(gateway, '/v2/checkouts', checkoutId);
+  await attempt(gateway, { checkoutId, attemptNo: 2 });
+  await waitForCheckout(gateway, checkoutId, 'COMPLETED');
+  const completed = await read(gateway, '/v2/checkouts', checkoutId);
+  // Both records in one: what only a failed latest attempt has, and what only a completed one has.
+  const data = {
+    ...completed.body['data'],
+    deposit: { ...failed.body['data'].deposit, ...completed.body['data'].deposit },
+  };
+  return { ...completed, body: { ...completed.body, data } };
+}
 
 function splitRequest(changes: Body = {}, recipient = payer('MTN_MOMO_RWA', '250783456789')): Body {
   return {

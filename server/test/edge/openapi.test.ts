@@ -102,11 +102,12 @@ test('a callback is the record of the status check, whatever the kind of payment
     ['refundId', '/v2/refunds/{refundId}'],
     ['remittanceId', '/v2/remittances/{remittanceId}'],
     ['splitPaymentId', '/v2/split-payments/{splitPaymentId}'],
+    ['checkoutId', '/v2/checkouts/{checkoutId}'],
   ] as const;
   // A refund also names its deposit, so that its own identifier must be looked for first.
   const kindOf = (body: Schema) => kinds.findLast(([idName]) => idName in body);
   await eventually(() => new Set(gateway.receiver.received.map(({ body }) => kindOf(body)?.[0])).size).toBe(
-    5,
+    6,
   );
   for (const { body } of gateway.receiver.received) {
     const schema = answerSchema(find('GET', kindOf(body)![1]), '200')['properties'].data;

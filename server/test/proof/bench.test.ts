@@ -4,7 +4,7 @@ import { runArrivals } from '../../proof/bench/arrivals.ts';
 import { parseProcesses } from '../../proof/bench/crew.ts';
 import { BLOCKS, FIGURES, type FigureName, type Sample } from '../../proof/bench/figures.ts';
 import type { Latency } from '../../proof/bench/latency.ts';
-import { fitGrowth } from '../../proof/bench/memory-samples.ts';
+import { fitGrowth, type MemorySample } from '../../proof/bench/memory-samples.ts';
 import { renderPlot } from '../../proof/bench/plot.ts';
 import { renderSummary, summarise } from '../../proof/bench/report.ts';
 import { spreadOf, stepOf } from '../../proof/bench/statistics.ts';
@@ -93,12 +93,15 @@ test('work that arrives late counts from the moment at which it was due', async 
   expect(steps['answer']?.p99Ms).toBeGreaterThan(standsStillMs - 15);
 });
 
+/** What a process held in each minute of an hour. */
+function sampled(megabytes: (minute: number) => number): readonly MemorySample[] {
+  return Array.from({ length: 61 }, (_, minute) => {
+    const bytes = megabytes(minute) * 1_048_576;
+    return { at: minute * 60_000, rss: bytes, heapUsed: bytes, external: 0 };
+  });
+}
+
 test('what leaks a megabyte a minute rises by sixty an hour, and what swings about a level does not rise', () => {
-  const sampled = (megabytes: (minute: number) => number) =>
-    Array.from({ length: 61 }, (_, minute) => {
-      const bytes = megabytes(minute) * 1_048_576;
-      return { at: minute * 60_000, rss: bytes, heapUsed: bytes, external: 0 };
-    });
   const leaking = fitGrowth(
     sampled((minute) => 100 + minute),
     ({ rss }) => rss,

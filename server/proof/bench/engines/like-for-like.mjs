@@ -36,7 +36,8 @@ export const STEPS = {
     `insert into payment_events select id, 3, 'OPERATOR_ANSWERED', now() from unnest($1::uuid[]) as id`,
     `insert into transfers select id, wallet, 100 from unnest($1::uuid[], $2::int[]) as one (id, wallet)`,
     `update wallets set posted = posted + 100 * times
-     from (select wallet, count(*) as times from unnest($1::uuid[], $2::int[]) as one (id, wallet) group by 1) as counted
+     from (
+       select wallet, count(*) as times from unnest($1::uuid[], $2::int[]) as one (id, wallet) group by 1) as counted
      where wallets.wallet = counted.wallet`,
   ],
   deliver: ['insert into deliveries select id, now() from unnest($1::uuid[]) as id'],

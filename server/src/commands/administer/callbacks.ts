@@ -1,7 +1,7 @@
 // Callbacks by hand: what was sent, sending it again, switching on what was switched off, and notices about that.
 import { isMailAddress } from '../../callbacks/mail.ts';
 import { changeContact, enableCallbacks, readCallback, replay } from '../../core/administer-callbacks.ts';
-import { OPERATIONS } from '../../domain/payment.ts';
+import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
 import { listCallbacks, type LoggedCallback, type OpenedCallback } from '../../store/callback-log.ts';
 import { REPLAYED } from '../../store/callback-repeats.ts';
 import { eventIdOf } from '../../store/callbacks.ts';
@@ -72,7 +72,7 @@ const replayCommand: Command = {
       by: requirePerson(values),
       from: requireTime(values, 'from'),
       to: requireTime(values, 'to'),
-      kinds: requireSomeOf(OPERATIONS, values, 'kind'),
+      kinds: requireSomeOf(ANNOUNCED_KINDS, values, 'kind'),
       statuses: requireSomeOf(REPLAYED, values, 'status'),
     };
     if (order.from >= order.to) throw new UsageError('--from must be before --to.');
@@ -87,7 +87,7 @@ const enableCommand: Command = {
   summary: 'switch on again what was switched off; what was given up meanwhile is for replay-callbacks',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, kind: ALL, by: TEXT });
-    const order = { by: requirePerson(values), kinds: requireSomeOf(OPERATIONS, values, 'kind') };
+    const order = { by: requirePerson(values), kinds: requireSomeOf(ANNOUNCED_KINDS, values, 'kind') };
     await withMerchant(values, async (engine, { merchantId }) => {
       const enabled = await enableCallbacks(engine, { ...order, merchantId });
       print(enabled.length === 0 ? 'nothing was switched off' : `enabled ${enabled.join(' ')}`);

@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { findProvider, limitsOf, listProviders } from '../../domain/catalogue.ts';
 import { decimalsOf, type Fee } from '../../domain/fees.ts';
 import { decimalsWritten, parseAmount } from '../../domain/money.ts';
-import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payment.ts';
+import { ANNOUNCED_KINDS, OPERATIONS, PAYMENT_KINDS } from '../../domain/payment.ts';
 import {
   print,
   readOptions,
@@ -61,7 +61,7 @@ const setCallbackUrlCommand: Command = {
       kind: { ...TEXT, default: 'all' },
       by: TEXT,
     });
-    const kinds = requireSomeOf(OPERATIONS, values, 'kind');
+    const kinds = requireSomeOf(ANNOUNCED_KINDS, values, 'kind');
     const by = requirePerson(values);
     await withMerchant(values, async (engine, { merchantId }) => {
       const url = requireCallbackUrl(values, engine);

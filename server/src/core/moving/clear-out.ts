@@ -1,19 +1,14 @@
 // Clears the old cell of a merchant that has moved, page by page, each only after everything of it was seen in the new
 // cell. What has to be forwarded is still known by its tokens and attempts.
 import { inTransaction } from '../../store/database.ts';
-import {
-  deleteMerchantFacts,
-  deletePayments,
-  deleteSearchEntries,
-  measurePayments,
-} from '../../store/moving/clear.ts';
+import { deleteMerchantFacts, deletePayments, measurePayments } from '../../store/moving/clear.ts';
 import { DELIVERIES } from '../../store/moving/copied-tables.ts';
 import { copyRows, type CopiedOf } from '../../store/moving/copy-rows.ts';
 import { listKeysAfter } from '../../store/moving/steps.ts';
-import type { MoveCells } from './copy-payments.ts';
+import { deleteSearchEntries } from '../../store/payment-search.ts';
+import { searchEntriesOf, type MoveCells } from './copy-payments.ts';
 
 const PAGE = 500;
-const SEARCH_PAGE = 5_000;
 
 export async function clearOut(
   cells: MoveCells,
@@ -27,10 +22,13 @@ export async function clearOut(
     if (keys.length === 0) break;
     await copyLastDeliveries(cells, { merchantId, keys });
     await requireArrived(cells, { merchantId, keys });
-    await inTransaction(database, (tx) => deletePayments(tx, { merchantId, keys }));
+    await inTransaction(database, async (tx) => {
+      const entries = await searchEntriesOf(cells.from, tx, keys);
+      await deleteSearchEntries(tx, cells.from.store.keyring, entries);
+      await deletePayments(tx, { merchantId, keys });
+    });
     cleared += keys.length;
   }
-  while ((await deleteSearchEntries(database, merchantId, SEARCH_PAGE)) > 0);
   await inTransaction(database, (tx) => deleteMerchantFacts(tx, merchantId));
   onProgress(`cleared ${cleared} payments out of ${cells.from.home}`);
 }

@@ -6,7 +6,7 @@ import { deleteFreedKeys } from '../../store/moving/clear.ts';
 import { PAYMENT_TABLES } from '../../store/moving/copied-tables.ts';
 import { copyRows, readByKeys, type TableShape } from '../../store/moving/copy-rows.ts';
 import { requireArriving, type MoveStep } from '../../store/moving/steps.ts';
-import { insertSearchEntries } from '../../store/payment-search.ts';
+import { deleteSearchEntries, insertSearchEntries, type SearchEntry } from '../../store/payment-search.ts';
 import { listPayments } from '../../store/payments.ts';
 import { searchValuesOf } from '../search.ts';
 import type { Engine } from '../engine.ts';
@@ -47,7 +47,19 @@ async function deriveSearchEntries(
   { from, to }: { readonly from: Tx; readonly to: Tx },
   keys: readonly OperationKey[],
 ): Promise<void> {
+  const entries = await searchEntriesOf(cells.from, from, keys);
+  // They may have been copied before.
+  await deleteSearchEntries(to, cells.to.store.keyring, entries);
+  await insertSearchEntries(to, cells.to.store.keyring, entries);
+}
+
+/** What payments are found by. */
+export async function searchEntriesOf(
+  { store }: Engine,
+  tx: Tx,
+  keys: readonly OperationKey[],
+): Promise<readonly SearchEntry[]> {
   const ofPayments = keys.filter((key): key is PaymentKey => key.kind !== 'SPLIT_PAYMENT');
-  const payments = await listPayments(from, cells.from.store.keyring, ofPayments);
-  await insertSearchEntries(to, cells.to.store.keyring, payments.flatMap(searchValuesOf));
+  const payments = await listPayments(tx, store.keyring, ofPayments);
+  return payments.flatMap(searchValuesOf);
 }

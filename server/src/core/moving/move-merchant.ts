@@ -24,7 +24,6 @@ import {
   requireArriving,
   type MoveStep,
 } from '../../store/moving/steps.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
 import { record, type ByHand } from '../audit.ts';
 import { REMEMBER_PLACES_MS } from '../residences.ts';
 import { later } from '../schedule.ts';
@@ -70,7 +69,6 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
   const { step } = begun;
   if (!begun.hasLeft) {
     onProgress(`is being copied to ${to.home}`);
-    await loadDataKeys(from.store, [merchantId]);
     await copyHistory(cells, step, onProgress);
     if (!(await crossOver(cells, step, order))) return { type: 'TOO_SLOW' };
   }
@@ -97,6 +95,8 @@ async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: s
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
   const stranger = await findStrangeOperator({ from, to }, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
+  // Whoever raised it is gone. Those who wait are let in before it comes up again.
+  if (found?.state === 'LEAVING') await inTransaction(from.store.database, (tx) => lowerFence(tx, step));
   await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...step, otherCell: from.home }));
   await alone(() => inTransaction(from.store.database, (tx) => beginCopying(tx, step)));
   return { type: 'BEGUN', step, hasLeft: false };
@@ -178,6 +178,7 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
       await sleep(Math.max(0, OPEN_AFTER_MS - elapsedMs));
       return true;
     }
+    await sleep(TRY_AGAIN_AFTER_MS);
   }
   return false;
 }

@@ -22,6 +22,8 @@ export type Page = {
   readonly script?: Asset;
   /** Loads the page anew, for browsers without scripts. */
   readonly refreshSeconds?: number;
+  /** Loads this address instead. */
+  readonly refreshUrl?: string;
   /** Room for two columns on a wide screen. */
   readonly isWide?: boolean;
   /** Origins other than ours that a form's answer may lead to: browsers hold redirects to `form-action` too. */
@@ -39,14 +41,14 @@ export function drawPage(look: Look, page: Page): Document {
 }
 
 function drawDocument(look: Look, page: Page, style: string): Html {
-  const { language, title, body, foot, script, refreshSeconds, isWide } = page;
+  const { language, title, body, foot, script, isWide } = page;
   return html`<html lang="${language}">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
       <title>${title} · ${look.name}</title>
       ${look.icon !== null && html`<link rel="icon" href="${look.icon.path}" />`}
-      ${refreshSeconds !== undefined && drawRefresh(refreshSeconds)}
+      ${page.refreshSeconds !== undefined && drawRefresh(page.refreshSeconds, page.refreshUrl)}
       <style>${trusted(style)}</style>
       ${script !== undefined && html`<script defer src="${script.path}"></script>`}
     </head>
@@ -59,8 +61,9 @@ function drawDocument(look: Look, page: Page, style: string): Html {
 }
 
 /** With scripts a page hears of news by itself, and a reload would take away what is being typed. */
-function drawRefresh(seconds: number): Html {
-  return html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;
+function drawRefresh(seconds: number, url?: string): Html {
+  const content = url === undefined ? seconds : `${seconds};url=${url}`;
+  return html`<noscript><meta http-equiv="refresh" content="${content}" /></noscript>`;
 }
 
 function headersOf(page: Page, style: string): Document['headers'] {

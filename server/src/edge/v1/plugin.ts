@@ -10,6 +10,7 @@ import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerFinances } from './finances.ts';
+import { registerPaymentPage } from './payment-page.ts';
 import { registerPayouts } from './payouts.ts';
 import { registerRefunds } from './refunds.ts';
 import { registerToolkit } from './toolkit.ts';
@@ -25,6 +26,7 @@ export async function registerV1(
     registerDeposits(v1, engine, initiator);
     registerPayouts(v1, engine, initiator);
     registerRefunds(v1, engine, initiator);
+    registerPaymentPage(v1, engine);
     registerToolkit(v1, engine);
     registerFinances(v1, engine);
   });

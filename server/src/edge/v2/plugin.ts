@@ -7,7 +7,9 @@ import { failureOf } from '../failure.ts';
 import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
+import { registerCheckouts } from './checkouts.ts';
 import { registerDeposits } from './deposits.ts';
+import { registerPaymentPage } from './payment-page.ts';
 import { registerPayouts } from './payouts.ts';
 import { registerRefunds } from './refunds.ts';
 import { registerRemittances } from './remittances.ts';
@@ -28,6 +30,8 @@ export async function registerV2(
     registerRefunds(v2, engine, initiator);
     registerRemittances(v2, engine, initiator);
     registerSplitPayments(v2, engine);
+    registerPaymentPage(v2, engine);
+    registerCheckouts(v2, engine);
     registerToolkit(v2, engine);
     registerFinances(v2, engine);
   });

@@ -26,16 +26,6 @@ export async function deletePayments(tx: Tx, of: CopiedOf): Promise<void> {
   }
 }
 
-/** Search entries by pages of their own: they are in the order of what they are found by. Answers how many. */
-export async function deleteSearchEntries(tx: Tx, merchantId: string, countMax: number): Promise<number> {
-  const { rowCount } = await tx.query(
-    `delete from payment_search where ctid = any (array(
-       select ctid from payment_search where merchant_id = $1 limit $2))`,
-    [merchantId, countMax],
-  );
-  return rowCount ?? 0;
-}
-
 /** What a merchant had besides its payments. Its row stays, and its tokens, to know it by. */
 export async function deleteMerchantFacts(tx: Tx, merchantId: string): Promise<void> {
   for (const { table, where } of CLEARED_LAST) {

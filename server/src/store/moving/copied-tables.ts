@@ -85,6 +85,8 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
   {
     table: 'operator_notifications',

@@ -28,6 +28,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   api_tokens: 'TRACE',
   // Entries of the old cell are sealed under the data key, and name the merchant.
   merchants: 'TRACE',
+  // By the last part of its address a page finds its merchant.
+  payment_pages: 'TRACE',
+  checkouts: 'TRACE',
   // Never deleted anywhere.
   audit_log: 'TRACE',
 

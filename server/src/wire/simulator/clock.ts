@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { findFault, type Parsed } from '../fault.ts';
 import { renderTimestamp, timestampSchema } from '../v2/timestamp.ts';
-import { countSchema, listCountFaults } from './count.ts';
+import { countSchema, listCountFaults } from '../count.ts';
 
 /** A year: what takes longer is beyond every deadline of a payment. */
 const COUNTS = { forwardSeconds: { min: 1, max: 31_622_400 } };

@@ -4,7 +4,7 @@ import { PAYMENT_KINDS } from '../../domain/payment.ts';
 import { findFault, invalidFault, missingFault, type Fault, type Parsed } from '../fault.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { amountSchema } from '../v2/amount.ts';
-import { countSchema, listCountFaults } from './count.ts';
+import { countSchema, listCountFaults } from '../count.ts';
 
 /** What each scenario does to a payment, and what it can be told. */
 const SCENARIOS = {

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { ActiveCountry, ActiveCurrency, ActiveOperation } from '../../domain/active-configuration.ts';
 import type { ProviderFacts } from '../../domain/catalogue.ts';
 import { findInstructions } from '../../domain/instructions.ts';
-import type { Operation } from '../../domain/payment.ts';
+import type { AnnouncedKind } from '../../domain/payment.ts';
 import { amountTextSchema, countrySchema, currencyCodeSchema } from './amount.ts';
 import { statusSchema } from './availability.ts';
 import { instructionsSchema, localTextSchema, renderInstructions } from './instructions.ts';
@@ -120,7 +120,7 @@ export type Configuration = {
   readonly companyName: string;
   readonly signedRequestsOnly: boolean;
   readonly countries: readonly ActiveCountry[];
-  readonly callbackUrls: ReadonlyMap<Operation, string>;
+  readonly callbackUrls: ReadonlyMap<AnnouncedKind, string>;
 };
 
 /** Where the artwork is served. */

@@ -9,7 +9,7 @@ import { valueAt } from '../json.ts';
 export type AuthType = ProviderFacts['authType'];
 
 /** What browsers and proxies are sure to carry. */
-const URL_LENGTH_MAX = 2_048;
+export const URL_LENGTH_MAX = 2_048;
 
 export const preAuthorisationCodeSchema = Type.String({
   minLength: 1,
@@ -65,7 +65,7 @@ export function listAuthorisationFaults(
     const url = valueAt(body, field);
     return typeof url === 'string' && !isWebAddress(url, { httpUrlsAllowed });
   });
-  const cause = httpUrlsAllowed ? 'it must be an http or https URL' : 'it must be an https URL';
+  const cause = webAddressCause({ httpUrlsAllowed });
   return [...missing.map(missingFault), ...refused.map((field) => invalidFault(field, cause))];
 }
 
@@ -106,7 +106,14 @@ function fieldsRequiredFor(authType: AuthType | null): readonly string[] {
 }
 
 /** The slashes and the host are asked for because URL takes `https:a` and `https:///a` for `https://a`. */
-function isWebAddress(text: string, { httpUrlsAllowed }: { readonly httpUrlsAllowed: boolean }): boolean {
+export function isWebAddress(
+  text: string,
+  { httpUrlsAllowed }: { readonly httpUrlsAllowed: boolean },
+): boolean {
   const start = httpUrlsAllowed ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i;
   return start.test(text) && URL.canParse(text);
+}
+
+export function webAddressCause({ httpUrlsAllowed }: { readonly httpUrlsAllowed: boolean }): string {
+  return httpUrlsAllowed ? 'it must be an http or https URL' : 'it must be an https URL';
 }

@@ -37,12 +37,16 @@ export type DepositRecord = Static<typeof depositRecordSchema>;
 
 /** `authType` is that of the deposit's provider; null when the catalogue no longer has the provider. */
 export function renderDeposit(deposit: Payment, authType: AuthType | null): DepositRecord {
+  return { ...renderPlainDeposit(deposit), ...renderRedirect(deposit, authType) };
+}
+
+/** Without what only the redirect flow has. */
+export function renderPlainDeposit(deposit: Payment) {
   return {
     depositId: deposit.writtenId,
     // A deposit is never ENQUEUED; if one were, all a merchant needs to know is that it has not been sent.
-    status: deposit.state === 'ENQUEUED' ? 'ACCEPTED' : deposit.state,
+    status: deposit.state === 'ENQUEUED' ? ('ACCEPTED' as const) : deposit.state,
     payer: renderParty({ phoneNumber: deposit.details.phoneNumber, provider: deposit.provider }),
     ...renderRecord(deposit),
-    ...renderRedirect(deposit, authType),
   };
 }

@@ -8,7 +8,7 @@ async function look() {
   } catch {
     // The gateway is away for a moment; what is shown stays.
   }
-  setTimeout(look, LOOK_MS);
+  setTimeout(() => void look(), LOOK_MS);
 }
 
 /** Only what has another version is replaced, so that nobody loses what he types. */
@@ -50,4 +50,4 @@ document.addEventListener('focusin', (event) => {
 });
 
 wake();
-setTimeout(look, LOOK_MS);
+setTimeout(() => void look(), LOOK_MS);

@@ -1,7 +1,7 @@
-// Whole numbers in requests of the sandbox, and what is said about those that are none.
+// Whole numbers in requests, and what is said about those that are none.
 import { Type } from 'typebox';
-import { invalidFault, type Fault } from '../fault.ts';
-import { valueAt } from '../json.ts';
+import { invalidFault, type Fault } from './fault.ts';
+import { valueAt } from './json.ts';
 
 export type CountRule = { readonly min: number; readonly max: number };
 

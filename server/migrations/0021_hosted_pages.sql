@@ -1,0 +1,54 @@
+-- Hosted pages: sessions of the payment page, and checkouts, in which a payer may try several times.
+
+alter type payment_kind add value 'CHECKOUT';
+
+-- A session of the payment page. It becomes a deposit under its own identifier when the payer presses Pay; until then a
+-- newer session with that identifier takes its place.
+create table payment_pages (
+  merchant_id uuid not null,
+  deposit_id uuid not null,
+  -- As the merchant wrote it.
+  written_id text not null,
+  generation text not null,
+  -- Of the last part of the address; whoever reads the table cannot open the page.
+  code_hash bytea not null constraint payment_pages_code_unique unique,
+  -- What is asked of whom, and where the payer returns to. Sealed: it may name the payer.
+  sealed_order bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, deposit_id),
+  constraint payment_pages_last_a_while check (expires_at > created_at)
+);
+
+create table checkouts (
+  merchant_id uuid not null,
+  checkout_id uuid not null,
+  written_id text not null,
+  generation text not null,
+  code_hash bytea not null constraint checkouts_code_unique unique,
+  status text not null constraint checkouts_status check (
+    status in ('WAITING_PAYMENT', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')),
+  sealed_order bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- When the status became final, which is when the callback was written.
+  ended_at timestamptz,
+  primary key (merchant_id, checkout_id),
+  constraint checkouts_last_a_while check (expires_at > created_at),
+  constraint checkouts_final_have_ended check (
+    (status in ('WAITING_PAYMENT', 'PROCESSING')) = (ended_at is null))
+);
+-- The next step of a checkout that waits is its end. One in which an attempt runs ends with the attempt; it is looked
+-- at as well, for the case that a build which knows no checkouts ended the attempt.
+create index checkouts_to_expire on checkouts (expires_at) where ended_at is null;
+
+create function refuse_to_reopen_checkout() returns trigger language plpgsql as $$
+begin
+  raise exception 'checkout % is % and final', old.checkout_id, old.status using errcode = 'check_violation';
+end $$;
+create trigger checkouts_final_is_final before update on checkouts for each row
+  when (old.ended_at is not null and new.status is distinct from old.status)
+  execute function refuse_to_reopen_checkout();
+
+-- The attempts of a checkout are deposits.
+alter table payments add column checkout_id uuid;

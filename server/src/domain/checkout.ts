@@ -1,0 +1,71 @@
+// A checkout: a payer tries to pay within a span of time, as often as it takes, and one attempt can succeed. Each
+// attempt is a deposit; what its beginning and end mean for the checkout is decided here.
+import type { PaymentState } from './payment.ts';
+
+export const CHECKOUT_STATUSES = [
+  'WAITING_PAYMENT',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+export type CheckoutEvent =
+  | { readonly type: 'ATTEMPT_STARTED' }
+  | { readonly type: 'ATTEMPT_ENDED'; readonly state: PaymentState }
+  | { readonly type: 'TIME_PASSED' }
+  | { readonly type: 'EXPIRED_BY_MERCHANT' }
+  | { readonly type: 'CANCELLED_BY_PAYER' };
+
+/** The minutes a checkout can be open, and for how many it is where the merchant says nothing. */
+export const CHECKOUT_MINUTES = { min: 3, max: 60, default: 15 } as const;
+
+export const RETURN_METHODS = ['INSTANT', 'COUNTDOWN', 'CUSTOMER_ACTION'] as const;
+export type ReturnMethod = (typeof RETURN_METHODS)[number];
+
+export function isCheckoutFinal(status: CheckoutStatus): boolean {
+  return status !== 'WAITING_PAYMENT' && status !== 'PROCESSING';
+}
+
+/** The status that follows, or null when the event is not for this status. `isOver`: the time has run out. */
+export function nextCheckoutStatus(
+  status: CheckoutStatus,
+  event: CheckoutEvent,
+  { isOver }: { readonly isOver: boolean },
+): CheckoutStatus | null {
+  switch (status) {
+    case 'WAITING_PAYMENT':
+      return afterWaiting(event, isOver);
+    case 'PROCESSING':
+      return event.type === 'ATTEMPT_ENDED' ? afterAttempt(event.state, isOver) : null;
+    case 'COMPLETED':
+    case 'FAILED':
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return null;
+  }
+}
+
+function afterWaiting(event: CheckoutEvent, isOver: boolean): CheckoutStatus | null {
+  switch (event.type) {
+    case 'ATTEMPT_STARTED':
+      return isOver ? null : 'PROCESSING';
+    case 'TIME_PASSED':
+      return isOver ? 'EXPIRED' : null;
+    case 'EXPIRED_BY_MERCHANT':
+      return 'EXPIRED';
+    case 'CANCELLED_BY_PAYER':
+      return 'CANCELLED';
+    case 'ATTEMPT_ENDED':
+      return null;
+  }
+}
+
+/** An attempt that was under way when the time ran out may finish; if it fails, there is no other. */
+function afterAttempt(state: PaymentState, isOver: boolean): CheckoutStatus | null {
+  if (state === 'COMPLETED') return 'COMPLETED';
+  if (state !== 'FAILED') return null;
+  return isOver ? 'FAILED' : 'WAITING_PAYMENT';
+}

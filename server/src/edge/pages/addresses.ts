@@ -1,0 +1,18 @@
+// Where hosted pages are. A payer is sent to the gateway's public address, or to the one the merchant called.
+import type { FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+
+/** Payment pages are under /pay, checkouts under /checkout: each leads to its own kind of session. */
+export type PageKind = 'pay' | 'checkout';
+
+export function pageAddress(engine: Engine, request: FastifyRequest, kind: PageKind, code: string): string {
+  return `${engine.publicUrl ?? `${request.protocol}://${request.host}`}/${kind}/${code}`;
+}
+
+/** `returnUrl` with further parameters behind those it has. Its own query stays as the merchant wrote it. */
+export function addToQuery(returnUrl: string, parameters: Readonly<Record<string, string>>): string {
+  const [, address = returnUrl, fragment = ''] = /^([^#]*)(#.*)?$/.exec(returnUrl) ?? [];
+  const added = new URLSearchParams(parameters).toString();
+  const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${separator}${added}${fragment}`;
+}

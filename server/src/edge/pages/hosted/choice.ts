@@ -1,0 +1,138 @@
+// What a payer has told so far, read from a form: which wallet, how much. What is wrong is said in the payer's words.
+import type { CountryFacts } from '../../../domain/catalogue.ts';
+import { decimalsWritten, parseAmount, type Amount } from '../../../domain/money.ts';
+import { fits, type Offer } from '../../../domain/page-terms.ts';
+import { readPayerNumber } from '../../../domain/payer-number.ts';
+import type { Form } from './form.ts';
+import { isPhoneFixed, type View } from './view.ts';
+import { renderMoney, type Words } from './words.ts';
+
+export type Problem = {
+  readonly field: 'phone' | 'amount' | 'offer' | 'code' | 'form';
+  readonly text: string;
+};
+
+export type Choice = {
+  readonly country: CountryFacts;
+  /** The wallets of that country. */
+  readonly offers: readonly Offer[];
+  /** As payments take it; null when it is no number of the country. */
+  readonly phoneNumber: string | null;
+  readonly phoneText: string;
+  readonly amountText: string;
+  /** The one that was chosen, or else the one the number belongs to. */
+  readonly offer: Offer | null;
+  readonly code: string;
+};
+
+/** "MTN_MOMO_RWA RWF": how a form names an offer. */
+export function nameOf({ provider, currency }: Offer): string {
+  return `${provider.code} ${currency.currency}`;
+}
+
+/** The countries a payer can choose from, in the order of the catalogue. */
+export function listCountries(offers: readonly Offer[]): readonly CountryFacts[] {
+  return [...new Map(offers.map(({ country }) => [country.alpha3, country])).values()];
+}
+
+/** The country to go on with; null while there are several and none was chosen. */
+export function chosenCountry(view: View, asked: string): CountryFacts | null {
+  const countries = listCountries(view.offers);
+  const wanted = countries.find(({ alpha3 }) => alpha3 === asked);
+  if (wanted !== undefined) return wanted;
+  const { phoneNumber, provider } = view.page.order.terms.payer ?? {};
+  const known = view.offers.find(
+    ({ country, provider: { code } }) =>
+      code === provider || (phoneNumber !== undefined && phoneNumber.startsWith(country.prefix)),
+  );
+  return known?.country ?? (countries.length === 1 ? (countries[0] ?? null) : null);
+}
+
+/** What the terms fix is taken from them, whatever the form says. */
+export function readChoice(
+  view: View,
+  country: CountryFacts,
+  form: Form,
+  options: { readonly testNumbersAllowed: boolean },
+): Choice {
+  const { payer } = view.page.order.terms;
+  const offers = view.offers.filter((offer) => offer.country.alpha3 === country.alpha3);
+  const phoneText = isPhoneFixed(view) ? (payer?.phoneNumber ?? '') : form.phone;
+  const number = readPayerNumber(phoneText, country, options);
+  const usable = offers.filter(({ status }) => status === 'OPERATIONAL');
+  const named = offers.find((offer) => nameOf(offer) === form.offer);
+  const guess = payer?.provider ?? number?.provider;
+  const offer =
+    named ??
+    usable.find(({ provider }) => provider.code === guess) ??
+    (usable.length === 1 ? usable[0] : undefined);
+  return {
+    country,
+    offers,
+    phoneNumber: number?.phoneNumber ?? null,
+    phoneText,
+    amountText: readAmountText(form.amount),
+    offer: offer ?? null,
+    code: form.code.trim(),
+  };
+}
+
+/** The amount as an offer asks for it, or as the payer entered it. */
+export function amountOf(choice: Choice, offer: Offer): string {
+  return offer.amountText ?? choice.amountText;
+}
+
+/** What keeps the payer from going on to the last look. */
+export function listProblems(choice: Choice, { words, language }: View): readonly Problem[] {
+  const { phoneNumber, country, offer, offers } = choice;
+  return [
+    ...(phoneNumber === null
+      ? [{ field: 'phone', text: words.problems.phone(country.displayName[language]) } as const]
+      : []),
+    ...listAmountProblems(choice, offer ?? offers[0], words),
+  ];
+}
+
+/** What keeps the payer from paying. */
+export function listPayProblems(choice: Choice, view: View): readonly Problem[] {
+  const { offer, code } = choice;
+  const { problems } = view.words;
+  if (offer === null) return [...listProblems(choice, view), { field: 'offer', text: problems.provider }];
+  const isDown = offer.status !== 'OPERATIONAL';
+  const text = problems.unavailable(offer.provider.displayName);
+  return [
+    ...listProblems(choice, view),
+    ...(isDown ? [{ field: 'offer', text } as const] : []),
+    ...(offer.provider.authType === 'PREAUTH' && (code === '' || code.length > 36)
+      ? [{ field: 'code', text: problems.code } as const]
+      : []),
+  ];
+}
+
+export function parsePositive(text: string): Amount | null {
+  const amount = parseAmount(text);
+  return amount === null || amount === 0n ? null : amount;
+}
+
+function listAmountProblems(choice: Choice, offer: Offer | undefined, words: Words): readonly Problem[] {
+  if (offer === undefined || offer.amountText !== null) return [];
+  const { amountText } = choice;
+  const { limits, currency, provider } = offer;
+  const field = 'amount';
+  if (parsePositive(amountText) === null) return [{ field, text: words.problems.amount }];
+  if (fits(amountText, limits)) return [];
+  if (decimalsWritten(amountText) > limits.decimals && limits.decimals === 0)
+    return [{ field, text: words.problems.decimals(provider.displayName) }];
+  const money = (text: string) => renderMoney(text, currency.currency, words);
+  const bounds = [money(limits.minAmountText), money(limits.maxAmountText)] as const;
+  return [{ field, text: words.problems.bounds(provider.displayName, ...bounds) }];
+}
+
+/** "1 000", "1,000" and "1000,50" as people write them. The last look shows what was understood. */
+function readAmountText(text: string): string {
+  const dense = text.replace(/[\s\u00A0\u202F'’]/g, '');
+  const pointed = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(dense)
+    ? dense.replaceAll(',', '')
+    : dense.replace(',', '.');
+  return pointed.replace(/^0+(?=\d)/, '');
+}

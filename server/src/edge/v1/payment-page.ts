@@ -1,0 +1,46 @@
+// The payment page of the earlier generation: the same page, asked for in its words.
+import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { openPaymentPage } from '../../core/open-payment-page.ts';
+import {
+  parsePaymentPageRequest,
+  paymentPageRequestSchema,
+  rejectedPaymentPageSchema,
+  renderRejectedPaymentPage,
+} from '../../wire/v1/payment-page.ts';
+import { paymentPageSchema } from '../../wire/v2/payment-page.ts';
+import { pageAddress } from '../pages/addresses.ts';
+import { readJson, requireMerchant } from '../request.ts';
+import { requireParsed } from '../v2/initiation.ts';
+import { pageSurroundings } from '../v2/payment-page.ts';
+import { errorResponses } from './initiation.ts';
+
+export function registerPaymentPage(app: FastifyInstance, engine: Engine): void {
+  app.post(
+    '/v1/widget/sessions',
+    {
+      schema: {
+        operationId: 'openPaymentPage',
+        tags: ['payment-page'],
+        summary: 'Open a payment page',
+        description:
+          'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
+          'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
+        body: paymentPageRequestSchema,
+        response: {
+          200: rejectedPaymentPageSchema,
+          201: paymentPageSchema,
+          ...errorResponses([400, 401, 403, 500]),
+        },
+      },
+    },
+    async (request, reply) => {
+      const merchant = await requireMerchant(engine, request, 'payment-page:write');
+      const surroundings = pageSurroundings(engine);
+      const { writtenId, page } = requireParsed(parsePaymentPageRequest(readJson(request), surroundings));
+      const answer = await openPaymentPage(engine, { merchant, generation: 'v1', writtenId, page });
+      if (answer.type !== 'OPENED') return renderRejectedPaymentPage(writtenId, answer.reason);
+      return reply.code(201).send({ redirectUrl: pageAddress(engine, request, 'pay', answer.code) });
+    },
+  );
+}

@@ -1,0 +1,154 @@
+// Checkouts of the current generation.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { endCheckout } from '../../core/end-checkouts.ts';
+import type { Engine } from '../../core/engine.ts';
+import { openCheckout, type CheckoutAnswer } from '../../core/open-checkout.ts';
+import { readCheckout } from '../../core/read-checkout.ts';
+import { failureReason } from '../../domain/failure.ts';
+import { canonicalIdentifier } from '../../domain/identifier.ts';
+import {
+  checkoutIdSchema,
+  checkoutInitiationSchema,
+  checkoutRequestSchema,
+  parseCheckoutRequest,
+  renderCheckoutInitiation,
+  type CheckoutInitiation,
+} from '../../wire/v2/checkout.ts';
+import {
+  checkoutExpirySchema,
+  checkoutLookupSchema,
+  renderCheckout,
+  renderExpiry,
+  renderRefusedExpiry,
+  unknownCheckoutSchema,
+} from '../../wire/v2/checkout-record.ts';
+import { renderLookup } from '../../wire/v2/lookup.ts';
+import { parsePath, pathSchema } from '../../wire/v2/path.ts';
+import { pageAddress } from '../pages/addresses.ts';
+import { readJson, requireMerchant } from '../request.ts';
+import { RequestFailure, requestFailure } from '../request-failure.ts';
+import { authTypeOf, failureResponses, requireParsed } from './initiation.ts';
+import { pageSurroundings } from './payment-page.ts';
+
+const PATH = pathSchema('checkoutId', checkoutIdSchema);
+
+export function registerCheckouts(app: FastifyInstance, engine: Engine): void {
+  registerOpening(app, engine);
+  registerLookup(app, engine);
+  registerExpiry(app, engine);
+}
+
+function registerOpening(app: FastifyInstance, engine: Engine): void {
+  app.post(
+    '/v2/checkouts',
+    {
+      config: { initiates: 'checkoutId' },
+      schema: {
+        operationId: 'openCheckout',
+        tags: ['checkouts'],
+        summary: 'Open a checkout',
+        description:
+          'Answers an address to send your customer to. Each attempt there is a deposit with an identifier of ours, ' +
+          'and only one can succeed. The callback comes when the checkout has ended.',
+        body: checkoutRequestSchema,
+        response: {
+          200: checkoutInitiationSchema,
+          ...failureResponses([400, 401, 403, 500], 'checkoutId'),
+        },
+      },
+    },
+    async (request) => {
+      const merchant = await requireMerchant(engine, request, 'checkouts:write');
+      const surroundings = {
+        ...pageSurroundings(engine),
+        isProvider: (code: string) => authTypeOf(code) !== null,
+      };
+      const { writtenId, asked } = requireParsed(parseCheckoutRequest(readJson(request), surroundings));
+      const answer = await openCheckout(engine, {
+        merchant,
+        requestId: randomUUID(),
+        writtenId,
+        generation: 'v2',
+        asked,
+        addressOf: (code) => pageAddress(engine, request, 'checkout', code),
+      });
+      return renderCheckoutInitiation(writtenId, initiationOf(answer));
+    },
+  );
+}
+
+function initiationOf(answer: CheckoutAnswer): CheckoutInitiation {
+  switch (answer.type) {
+    case 'ACCEPTED':
+    case 'DUPLICATE_IGNORED':
+      return answer;
+    case 'REJECTED':
+      return { type: 'REJECTED', failureReason: answer.reason };
+    case 'NOT_ALLOWED':
+      throw new RequestFailure(403, answer.reason);
+    case 'UNKNOWN':
+      throw requestFailure('UNKNOWN_ERROR');
+  }
+}
+
+function registerLookup(app: FastifyInstance, engine: Engine): void {
+  app.get(
+    '/v2/checkouts/:checkoutId',
+    {
+      schema: {
+        operationId: 'getCheckout',
+        tags: ['checkouts'],
+        summary: 'Check the status of a checkout',
+        description: 'FOUND only says that it exists; what became of it is the status inside `data`.',
+        params: PATH,
+        response: { 200: checkoutLookupSchema, ...failureResponses([400, 401, 403, 500]) },
+      },
+    },
+    async (request) => {
+      const { merchantId } = await requireMerchant(engine, request, 'checkouts:read');
+      const writtenId = requireParsed(parsePath(PATH, request.params));
+      const view = await readCheckout(engine, { merchantId, writtenId });
+      return renderLookup(view === null ? null : renderCheckout(view));
+    },
+  );
+}
+
+function registerExpiry(app: FastifyInstance, engine: Engine): void {
+  app.post(
+    '/v2/checkouts/:checkoutId/expire',
+    {
+      schema: {
+        operationId: 'expireCheckout',
+        tags: ['checkouts'],
+        summary: 'End a checkout',
+        description: 'Only while no attempt runs: nobody can pay from then on. No body.',
+        params: PATH,
+        response: {
+          200: checkoutExpirySchema,
+          404: unknownCheckoutSchema,
+          ...failureResponses([400, 401, 403, 500]),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { merchantId } = await requireMerchant(engine, request, 'checkouts:write');
+      const writtenId = requireParsed(parsePath(PATH, request.params));
+      const names = { kind: 'Checkout', id: writtenId };
+      const key = { merchantId, checkoutId: canonicalIdentifier(writtenId) };
+      const answer = await endCheckout(engine, key, { type: 'EXPIRED_BY_MERCHANT' });
+      switch (answer.type) {
+        case 'ENDED':
+          return renderExpiry(writtenId, answer.endedAt);
+        case 'NOT_NOW': {
+          const cause = `is ${answer.status}; only one that is WAITING_PAYMENT can be expired`;
+          return renderRefusedExpiry(writtenId, failureReason('INVALID_STATE', { ...names, cause }));
+        }
+        case 'NOT_FOUND': {
+          const body = renderRefusedExpiry(writtenId, failureReason('NOT_FOUND', names));
+          return reply.code(404).send(body);
+        }
+      }
+    },
+  );
+}

@@ -1,0 +1,64 @@
+// The payment page of the current generation.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import { openPaymentPage } from '../../core/open-payment-page.ts';
+import { findCountry } from '../../domain/catalogue.ts';
+import {
+  parsePaymentPageRequest,
+  paymentPageRequestSchema,
+  paymentPageSchema,
+  rejectedPaymentPageSchema,
+  renderRejectedPaymentPage,
+} from '../../wire/v2/payment-page.ts';
+import { pageAddress } from '../pages/addresses.ts';
+import { readJson, requireMerchant } from '../request.ts';
+import { RequestFailure } from '../request-failure.ts';
+import { failureResponses, requireParsed } from './initiation.ts';
+
+export function registerPaymentPage(app: FastifyInstance, engine: Engine): void {
+  app.post(
+    '/v2/paymentpage',
+    {
+      config: { initiates: 'depositId' },
+      schema: {
+        operationId: 'openPaymentPage',
+        tags: ['payment-page'],
+        summary: 'Open a payment page',
+        description:
+          'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
+          'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
+        body: paymentPageRequestSchema,
+        response: {
+          200: rejectedPaymentPageSchema,
+          201: paymentPageSchema,
+          ...failureResponses([400, 401, 403, 500], 'depositId'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const merchant = await requireMerchant(engine, request, 'payment-page:write');
+      const { writtenId, page } = readPaymentPage(engine, request);
+      const answer = await openPaymentPage(engine, { merchant, generation: 'v2', writtenId, page });
+      switch (answer.type) {
+        case 'OPENED':
+          return reply.code(201).send({ redirectUrl: pageAddress(engine, request, 'pay', answer.code) });
+        case 'REJECTED':
+          return renderRejectedPaymentPage(writtenId, answer.reason);
+        case 'NOT_ALLOWED':
+          throw new RequestFailure(403, answer.reason);
+      }
+    },
+  );
+}
+
+/** What reading a request for a page needs to know beyond its body. */
+export function pageSurroundings(engine: Engine) {
+  return {
+    httpUrlsAllowed: engine.environment === 'sandbox',
+    isCountry: (alpha3: string) => findCountry(alpha3) !== null,
+  };
+}
+
+function readPaymentPage(engine: Engine, request: FastifyRequest) {
+  return requireParsed(parsePaymentPageRequest(readJson(request), pageSurroundings(engine)));
+}
