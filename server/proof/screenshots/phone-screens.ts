@@ -1,21 +1,8 @@
-// The screens of docs/images, one entry each: how to get there, and in which widths it is shown.
+// The simulated phone, and the operator's own page.
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
+import { order, type Screen, type Stage } from './stage.ts';
 
-export type Screen = {
-  /** The name of the file, to which wide ones add "-wide". */
-  readonly name: string;
-  readonly sizes: readonly ('phone' | 'desk')[];
-  readonly colours?: 'light' | 'dark';
-  /** Only this part of the page. */
-  readonly only?: string;
-  readonly play: (stage: Stage) => Promise<void>;
-};
-
-export type Stage = { readonly sandbox: Sandbox; readonly page: Page };
-
-export const SCREENS: readonly Screen[] = [
+export const PHONE_SCREENS: readonly Screen[] = [
   {
     name: 'phones',
     sizes: ['phone'],
@@ -111,12 +98,6 @@ async function payAndApprove(stage: Stage, changes: Record<string, unknown>): Pr
   await stage.page.getByText('You have paid').waitFor();
 }
 
-async function deposit({ sandbox }: Stage, request: Record<string, unknown>): Promise<void> {
-  const answer = await fetch(`${sandbox.baseUrl}/v2/deposits`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.apiToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ depositId: randomUUID(), ...request }),
-  });
-  const { status } = (await answer.json()) as { readonly status: string };
-  if (status !== 'ACCEPTED') throw new Error(`The sandbox answered ${status}.`);
+async function deposit(stage: Stage, request: Record<string, unknown>): Promise<void> {
+  await order(stage, '/v2/deposits', { depositId: randomUUID(), ...request });
 }
