@@ -2,6 +2,10 @@
 // sign. What must fit together is checked here.
 import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
 import { parseRanges } from './callbacks/outgoing-guard.ts';
+import { parseBindings, type Binding } from './connectors/bindings.ts';
+import type { ConnectorTiming } from './connectors/port.ts';
+import { CONNECTOR_NAMES } from './connectors/registry.ts';
+import { parseTimings, TIMING_NAMES } from './connectors/timing.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
@@ -29,6 +33,37 @@ import {
 } from './config-values.ts';
 
 const DAY_MS = 24 * 3_600_000;
+
+export type OperatorSettings = {
+  /** Which connector carries which payments. Empty: none but the simulator, where there is one. */
+  readonly bindings: readonly Binding[];
+  /** What differs from a connector's own timing, by its name. */
+  readonly timing: Readonly<Record<string, Partial<ConnectorTiming>>>;
+};
+
+export const NO_OPERATORS: OperatorSettings = { bindings: [], timing: {} };
+
+export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
+  const bindings = parseBindings(optional(env, 'MALIPO_OPERATORS') ?? '');
+  const names = CONNECTOR_NAMES.join(', ');
+  if ('fault' in bindings)
+    throw new ConfigError(
+      'MALIPO_OPERATORS must bind known providers as "MTN_MOMO_RWA=mtn-momo", parted by blanks, ' +
+        `not "${bindings.fault}".`,
+    );
+  const stranger = bindings.find(({ connector }) => !CONNECTOR_NAMES.includes(connector));
+  if (stranger !== undefined)
+    throw new ConfigError(
+      `MALIPO_OPERATORS: there is no connector "${stranger.connector}". There are: ${names}.`,
+    );
+  const timing = parseTimings(optional(env, 'MALIPO_OPERATOR_TIMING') ?? '{}');
+  if (timing !== null && Object.keys(timing).every((name) => CONNECTOR_NAMES.includes(name)))
+    return { bindings, timing };
+  throw new ConfigError(
+    `MALIPO_OPERATOR_TIMING must be a JSON object of timings by connector (${names}), each in milliseconds with ` +
+      `names out of ${TIMING_NAMES.join(', ')}.`,
+  );
+}
 
 export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
   const worker = DEFAULT_WORKER;

@@ -20,13 +20,16 @@ import {
   readBrand,
   readHealthSettings,
   readMail,
+  NO_OPERATORS,
   readMonitorSettings,
+  readOperatorSettings,
   readOutgoingAllow,
   readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
   readTraces,
   readWorkerSettings,
+  type OperatorSettings,
 } from './config-groups.ts';
 import {
   ConfigError,
@@ -83,6 +86,7 @@ export type Config = {
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
+  readonly operators: OperatorSettings;
   readonly traces: TraceSettings | null;
   readonly logLevel: string;
 };
@@ -99,6 +103,7 @@ export const DEFAULT_SETTINGS = {
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
+  operators: NO_OPERATORS,
 } as const;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -129,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: readRateLimit(env),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
+    operators: readOperatorSettings(env),
     traces: readTraces(env),
     logLevel: readLogLevel(env, 'info'),
   };

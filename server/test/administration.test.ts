@@ -159,7 +159,8 @@ describe('merchants', () => {
 
   test('one is shown with everything that is set for it', async () => {
     const shown = (await did(...ofMerchant('show-merchant'))).split('\n');
-    expect(shown.slice(0, 6)).toEqual([
+    expect(shown.slice(0, 7)).toEqual([
+      'cell\t0001',
       `merchant\t${merchantId}`,
       'company\tDuka',
       'home\t0001',
@@ -584,6 +585,7 @@ const READS = [
   'tokens',
   'list-public-keys',
   'list-signing-keys',
+  'list-operator-credentials',
   'wallets',
   'trial-balance',
   'cases',
@@ -724,6 +726,63 @@ test('the page about administration has an example of every command, with option
     for (const option of options) expect(usage, `${name} --${option}`).toContain(`--${option}`);
     expect(options.includes('by'), name).toBe(ACTS.includes(name));
   }
+});
+
+describe('accounts with operators', () => {
+  const place = ['--connector', 'mtn-momo', '--account', 'MTN_MOMO_RWA', '--product', 'collection'];
+  const values = {
+    baseUrl: 'https://mtn.example',
+    subscriptionKey: 'sub-1',
+    apiUser: 'user-1',
+    apiKey: 'k-secret-1',
+  };
+  const set = (input: unknown, ...rest: readonly string[]) =>
+    runCommand(
+      serverEnvironment(gateway),
+      ['set-operator-credentials', ...place, ...rest],
+      typeof input === 'string' ? input : JSON.stringify(input),
+    );
+
+  test('are set from standard input, sealed, listed without values, written down by field, and removed', async () => {
+    const done = await set(values, '--by', 'Ana');
+    expect(done).toMatchObject({ code: 0, errors: '' });
+    expect(await did('list-operator-credentials')).toMatch(/^mtn-momo\tMTN_MOMO_RWA\tcollection\t20/);
+    const rows = await select(gateway, 'select c::text as text from operator_credentials c');
+    expect(rows[0]?.['text']).not.toContain(Buffer.from('k-secret-1').toString('hex'));
+    const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
+    expect(entry).toMatchObject({
+      act: 'OPERATOR_CREDENTIALS_SET',
+      subject: 'mtn-momo/MTN_MOMO_RWA/collection',
+      detail: { fields: ['apiKey', 'apiUser', 'baseUrl', 'subscriptionKey'] },
+    });
+    expect(await did('remove-operator-credentials', ...place, '--by', 'Ana')).toBe('removed');
+    expect(await refused('remove-operator-credentials', ...place, '--by', 'Ana')).toContain('no such');
+    expect(await did('list-operator-credentials')).toBe('');
+  });
+
+  test.each([
+    ['no JSON', 'x', 'Standard input must hold a JSON object of texts'],
+    ['a number', { ...values, apiKey: 7 }, 'Standard input must hold a JSON object of texts'],
+    ['a field too few', { ...values, apiKey: '' }, "'apiKey' is missing: the API key of that user"],
+    ['a field too many', { ...values, pin: '1' }, "there is no 'pin'"],
+  ])('%s is refused, and what was given is not repeated', async (_title, input, message) => {
+    const { code, errors } = await set(input, '--by', 'Ana');
+    expect(code).not.toBe(0);
+    expect(errors).toContain(message);
+    expect(errors).not.toContain('k-secret-1');
+  });
+
+  test('a connector tells what its accounts consist of', async () => {
+    expect(await did('list-operator-credentials', '--connector', 'mtn-momo')).toContain(
+      'disbursement\tapiKey\tSECRET\trequired\tthe API key of that user',
+    );
+  });
+
+  test('who reads what was said is written down', async () => {
+    expect(await did('operator-traffic', '--by', 'Ana')).toBe('');
+    const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
+    expect(entry).toMatchObject({ actor: 'Ana', act: 'OPERATOR_TRAFFIC_READ', subject: 'all' });
+  });
 });
 
 describe('as a process of its own', () => {

@@ -21,6 +21,7 @@ import {
   withdrawSigningKey,
 } from '../src/core/administer-keys.ts';
 import { changeContact, enableCallbacks, replay } from '../src/core/administer-callbacks.ts';
+import { changeCredentials, removeCredentials } from '../src/core/administer-operators.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
@@ -48,6 +49,8 @@ type Act = (engine: Engine, by: string, merchantId: string) => Promise<unknown>;
 
 const PLACE = { country: 'RWA', currency: 'RWF', amount: 10_000n };
 const PROVIDERS = { providers: ['MTN_MOMO_RWA'], operations: ['PAYOUT'] } as const;
+
+const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA', product: 'collection' };
 
 const KEY = createKey('till', 'ecdsa-p256-sha256');
 
@@ -135,6 +138,11 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'SIGNING_KEY_RETIRED',
     async (engine, by) => withdrawSigningKey(engine, { by, keyId: 'HTTP_EC_P256_KEY:2' }),
   ],
+  [
+    'OPERATOR_CREDENTIALS_SET',
+    (engine, by) => changeCredentials(engine, { by, ...MTN, values: { apiKey: 'x' } }),
+  ],
+  ['OPERATOR_CREDENTIALS_REMOVED', (engine, by) => removeCredentials(engine, { by, ...MTN })],
   ['WALLET_TOPPED_UP', (engine, by, merchantId) => topUpWallets(engine, [{ by, merchantId, ...PLACE }])],
   ['WALLET_SETTLED', (engine, by, merchantId) => settleWallet(engine, { by, merchantId, ...PLACE })],
   [
@@ -172,6 +180,7 @@ const TABLES = [
   'provider_availability',
   'merchant_public_keys',
   'service_signing_keys',
+  'operator_credentials',
   'accounts',
   'wallets',
   'transfers',

@@ -19,12 +19,14 @@ export type CommandResult = {
 export async function runCommand(
   environment: Record<string, string>,
   args: readonly string[],
+  input = '',
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const written = { output: '', errors: '' };
+  child.stdin.end(input);
   child.stdout.on('data', (chunk: Buffer) => (written.output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (written.errors += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

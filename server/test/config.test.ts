@@ -22,6 +22,7 @@ test('the least settings a gateway needs, and what everything else is without th
     connectionsMax: 20,
     host: '127.0.0.1',
     port: 8080,
+    operators: { bindings: [], timing: {} },
     operatorsUrl: null,
     publicUrl: null,
     brand: { name: 'Malipo', colour: '#00594f', mark: null },

@@ -46,6 +46,7 @@ export type TestGatewayOptions = {
   readonly logLevel?: string;
   readonly mail?: MailSettings;
   readonly earlierHosts?: Config['earlierHosts'];
+  readonly operators?: Config['operators'];
 };
 
 export const SIMULATOR_CLIENT = {
@@ -124,6 +125,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
+    operators: options.operators ?? DEFAULT_SETTINGS.operators,
     traces: null,
     logLevel: options.logLevel ?? 'silent',
   };

@@ -104,6 +104,7 @@ function refund(world: World): void {
       ...history,
       availability: world.unavailable.get(`${provider} REFUND`) ?? 'OPERATIONAL',
       connector,
+      isFullOnly: false,
     },
   );
   if (admission.type !== 'ADMITTED') {

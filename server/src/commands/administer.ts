@@ -6,6 +6,7 @@ import { caseCommands } from './administer/cases.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
+import { operatorCommands } from './administer/operators.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
@@ -21,6 +22,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...publicKeyCommands,
   ...signingKeyCommands,
   ...availabilityCommands,
+  ...operatorCommands,
   ...walletCommands,
   ...caseCommands,
   ...auditCommands,

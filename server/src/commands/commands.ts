@@ -3,6 +3,7 @@ import { adminCommands } from './administer.ts';
 import { availabilityHistoryCommand } from './availability.ts';
 import type { Command } from './command.ts';
 import { migrateCommand } from './migrate.ts';
+import { newConnectorCommand } from './new-connector/command.ts';
 import { openApiCommand } from './openapi.ts';
 import { sandboxCommand } from './sandbox/command.ts';
 import { serveCommand } from './serve.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ...adminCommands,
   ['availability-history', availabilityHistoryCommand],
   ['openapi', openApiCommand],
+  ['new-connector', newConnectorCommand],
   ['translate-request', translateRequestCommand],
 ]);
 

@@ -4,8 +4,9 @@ import { ConfigError } from '../config-values.ts';
 import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
+import { findBinding, type Binding } from '../connectors/bindings.ts';
 import { findTimingFault } from '../connectors/timing.ts';
-import type { Connector } from '../connectors/port.ts';
+import { factsOf, type Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
@@ -14,7 +15,7 @@ import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createLook } from '../edge/pages/look/look.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
@@ -29,6 +30,7 @@ import { createPaymentReader } from '../store/payment-reader.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
+import { createOperatorConnectors } from './operators.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
 import { openTracer } from './tracing.ts';
@@ -86,16 +88,25 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
-  const connectors = createConnectors(config);
+  const keyring = new Keyring(config.keys);
+  const { directoryRememberMs: rememberMs } = config;
+  const operators = createOperatorConnectors({
+    ...config.operators,
+    database,
+    keyring,
+    clock,
+    rememberMs,
+    onError: (error) => logError('traffic', error),
+  });
+  const connectors = gatherConnectors(config, operators.connectors);
   const sandbox = createSandboxControls(config, clock);
   closings.add(async () => {
-    for (const connector of connectors.values()) await connector.close?.();
+    await operators.close();
+    await connectors.get('simulator')?.close?.();
     await sandbox?.simulator?.close();
   });
   let operatorsUrl = config.operatorsUrl ?? '';
-  const keyring = new Keyring(config.keys);
   const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
-  const { directoryRememberMs: rememberMs } = config;
   const otherCells = openOtherCells(config, database, closings);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
   const { encoding } = config.signatures;
@@ -110,7 +121,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
-    connectorOf: (provider, kind) => bindConnector(connectors, provider, kind),
+    connectorOf: (provider, kind) => bindConnector(connectors, config.operators.bindings, { provider, kind }),
     referenceKey: config.keys.referenceKey,
     get operatorsUrl() {
       return operatorsUrl;
@@ -222,13 +233,14 @@ function chooseTracer(
   return tracer;
 }
 
-/** Today every provider is bound to the simulator, where there is one. */
+/** What no binding names is carried by the simulator, where there is one. */
 function bindConnector(
   connectors: ReadonlyMap<string, Connector>,
-  provider: string,
-  kind: PaymentKind,
+  bindings: readonly Binding[],
+  wanted: { readonly provider: string; readonly kind: PaymentKind },
 ): string | null {
-  const connector = connectors.get('simulator');
+  const { provider, kind } = wanted;
+  const connector = connectors.get(findBinding(bindings, wanted)?.connector ?? 'simulator');
   if (connector === undefined || !connector.supports(kind, provider)) return null;
   return kind === 'REFUND' && connector.refund === undefined ? null : connector.name;
 }
@@ -242,11 +254,21 @@ function createSandboxControls({ environment, simulator }: Config, clock: Clock)
   };
 }
 
-function createConnectors({ simulator }: Config): ReadonlyMap<string, Connector> {
-  if (simulator === null) return new Map();
-  const { url: baseUrl, ...rest } = simulator;
-  const connector = CONNECTORS.simulator({ ...rest, baseUrl });
-  const fault = findTimingFault(connector.timing);
-  if (fault !== null) throw new ConfigError(`The timing of ${connector.name} is not sound: ${fault}.`);
-  return new Map([[connector.name, connector]]);
+function gatherConnectors(
+  { simulator, operators }: Config,
+  carriers: readonly Connector[],
+): ReadonlyMap<string, Connector> {
+  const sandbox = simulator === null ? [] : [CONNECTORS.simulator({ ...simulator, baseUrl: simulator.url })];
+  if (simulator === null && operators.bindings.some(({ connector }) => connector === 'simulator'))
+    throw new ConfigError('MALIPO_OPERATORS names the simulator, but MALIPO_SIMULATOR_URL is not set.');
+  const all = [...sandbox, ...carriers];
+  for (const connector of all) requireSoundTiming(connector);
+  return new Map(all.map((connector) => [connector.name, connector]));
+}
+
+function requireSoundTiming(connector: Connector): void {
+  for (const kind of PAYMENT_KINDS) {
+    const fault = findTimingFault(factsOf(connector, kind).timing);
+    if (fault !== null) throw new ConfigError(`The timing of ${connector.name} is not sound: ${fault}.`);
+  }
 }

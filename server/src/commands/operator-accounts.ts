@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { OperatorAccount } from '../store/operator-accounts.ts';
 
-/** Whoever adds a connector's settings names its account here; a merchant that uses one without cannot be moved. */
+/** Of connectors with settings of their own. The others' accounts are noted when their credentials are set. */
 export function operatorAccountsOf(
   { simulator, keys }: Pick<Config, 'simulator' | 'keys'>,
   notedAt: Date,

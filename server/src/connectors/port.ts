@@ -4,8 +4,41 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { Amount } from '../domain/money.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 
-export type Connector = {
+export type Connector = OperationFacts & {
   readonly name: string;
+  /** Where an operation departs from the facts above; an operator that treats all alike says nothing. */
+  readonly departures?: Readonly<Partial<Record<PaymentKind, Partial<OperationFacts>>>>;
+  /** What this operator can do for a provider: capabilities differ by country. */
+  readonly supports: (operation: PaymentKind, provider: string) => boolean;
+
+  readonly submit: (order: SubmitOrder, permission: SendPermission) => Promise<SubmitAnswer>;
+  /**
+   * Receives the whole stored attempt: some operators want more than an identifier. It is not called about an attempt
+   * whose only queryable reference is THEIRS and was lost with the answer to the submit.
+   */
+  readonly query?: (attempt: StoredAttempt) => Promise<QueryAnswer>;
+  readonly refund?: {
+    readonly mode: RefundMode;
+    readonly submit: (order: RefundOrder, permission: SendPermission) => Promise<SubmitAnswer>;
+  };
+  readonly balance?: (account: BalanceAccount) => Promise<BalanceAnswer>;
+  readonly notifications?: {
+    /**
+     * What makes a message authentic. SIGNED: the operator signs it. PATH_SECRET: nothing but the secret in the path of
+     * the address we gave. HINTS_ONLY: nothing; the operator is asked before money moves.
+     */
+    readonly authenticity: 'SIGNED' | 'PATH_SECRET' | 'HINTS_ONLY';
+    /** Reads and authenticates a raw notification; changes nothing. What it cannot vouch for is only a hint. */
+    readonly read: (notification: RawNotification) => NotificationReading | Promise<NotificationReading>;
+    /** The JSON with which the operator wants a message acknowledged; an empty object where it does not care. */
+    readonly acknowledge?: (notification: RawNotification) => object;
+  };
+  /** Lets go of connections once the calls under way have ended. */
+  readonly close?: () => Promise<void>;
+};
+
+/** What is true of every payment of an operation, whatever its country. */
+export type OperationFacts = {
   readonly timing: ConnectorTiming;
   readonly reference: {
     /** OURS: the operator keys the payment by our reference. THEIRS: it picks the only queryable one. */
@@ -14,24 +47,13 @@ export type Connector = {
   };
   /** Whether sending the same reference again is recognised as a repeat, or charges a second time. */
   readonly repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN';
-  /** What this operator can do for a provider: capabilities differ by country. */
-  readonly supports: (operation: PaymentKind, provider: string) => boolean;
-
-  readonly submit: (order: SubmitOrder, permission: SendPermission) => Promise<SubmitAnswer>;
-  /** Receives the whole stored attempt: some operators want more than an identifier. */
-  readonly query?: (attempt: StoredAttempt) => Promise<QueryAnswer>;
-  readonly refund?: {
-    readonly mode: 'NATIVE_FULL' | 'NATIVE_PARTIAL' | 'REVERSAL' | 'PAYOUT_EMULATED';
-    readonly submit: (order: RefundOrder, permission: SendPermission) => Promise<SubmitAnswer>;
-  };
-  readonly balance?: (account: BalanceAccount) => Promise<BalanceAnswer>;
-  readonly notifications?: {
-    /** Pure: reads and authenticates a raw notification. What it cannot vouch for is only a hint. */
-    readonly read: (notification: RawNotification) => NotificationReading;
-  };
-  /** Lets go of connections once the calls under way have ended. */
-  readonly close?: () => Promise<void>;
 };
+
+/**
+ * NATIVE_FULL: the whole deposit, in one piece. NATIVE_PARTIAL: any part. REVERSAL: the operator undoes a transaction
+ * that is named by its own receipt. PAYOUT_EMULATED: a transfer back that names no original.
+ */
+export type RefundMode = 'NATIVE_FULL' | 'NATIVE_PARTIAL' | 'REVERSAL' | 'PAYOUT_EMULATED';
 
 export type ConnectorTiming = {
   /** How long after its claim an attempt may still be written to the socket. */
@@ -60,10 +82,14 @@ export type SubmitOrder = {
   readonly currency: string;
   readonly phoneNumber: string;
   readonly customerMessage: string;
+  /** The one-time code the payer made beforehand, where the operator wants one. */
   readonly preAuthorisationCode?: string;
   readonly successfulUrl?: string;
   readonly failedUrl?: string;
-  /** Where this attempt's notifications go. Its path carries the reference and a secret of this attempt. */
+  /**
+   * Where this attempt's notifications go. Its path ends in the reference and a secret of this attempt; a connector
+   * that needs several addresses puts a topic of its own behind them: `${notificationUrl}/timeout`.
+   */
   readonly notificationUrl: string;
 };
 
@@ -74,10 +100,12 @@ export type SendPermission = { readonly isOpen: () => boolean };
 
 export type SubmitAnswer = {
   readonly outcome: Outcome;
-  /** The operator's own reference, where it picks one. */
+  /** The operator's own reference, where it picks one. Plain text of at most 255 characters. */
   readonly providerReference?: string;
   /** What the operator said, for people who have to understand it later. Sealed at rest. */
   readonly evidence: string;
+  /** The operator's word where the fault is the host's: a key, a setting, an account that is barred or empty. */
+  readonly alert?: string;
 };
 
 /** ENQUIRY_REQUESTED: the answer is only an acknowledgement, the result arrives as a notification. */
@@ -87,6 +115,8 @@ export type StoredAttempt = SubmitOrder & {
   readonly attemptNo: number;
   readonly claimedAt: Date;
   readonly providerReference?: string;
+  /** The operator's receipt, once the payment is COMPLETED. */
+  readonly providerTransactionId?: string;
 };
 
 export type BalanceAccount = {
@@ -94,6 +124,9 @@ export type BalanceAccount = {
   readonly country: string;
   readonly currency: string;
   readonly operation: PaymentKind;
+  /** Names this account in the path of `notificationUrl`, for operators that tell balances later. */
+  readonly reference: string;
+  readonly notificationUrl: string;
 };
 
 export type BalanceAnswer =
@@ -108,6 +141,10 @@ export type RawNotification = {
   /** What the path carried, where the operator's messages hold nothing of ours. */
   readonly pathReference?: string;
   readonly pathSecretIsGenuine: boolean;
+  /** What a connector put behind the secret. */
+  readonly pathTopic?: string;
+  /** Of an operator that knows one address for each account: the provider the host put into it. */
+  readonly pathProvider?: string;
   readonly receivedAt: Date;
 };
 
@@ -118,5 +155,14 @@ export type NotificationReading =
       readonly outcome: Outcome;
       readonly evidence: string;
     }
-  | { readonly type: 'HINT'; readonly reference: string }
+  /** The answer to a question for a balance. Only from a message that is as authentic as the operator's can be. */
+  | { readonly type: 'BALANCE'; readonly reference: string; readonly amount: Amount }
+  /** A reason to ask. Forged: what this operator authenticates with is missing or wrong. */
+  | { readonly type: 'HINT'; readonly reference: string; readonly isForged?: true }
   | { readonly type: 'UNREADABLE' };
+
+/** The facts of one operation. */
+export function factsOf(connector: Connector, operation: PaymentKind): OperationFacts {
+  const { timing, reference, repeatedSubmit, departures } = connector;
+  return { timing, reference, repeatedSubmit, ...departures?.[operation] };
+}

@@ -1,5 +1,7 @@
-// Every connector by its name: the one line a new operator adds outside its own folder. A factory takes a plain
-// object of options; where those come from is the composition's business.
+// Every connector by its name: the one line a new operator adds outside its own folder. The simulator stands apart: it
+// is the sandbox's own operator, and its options come from the sandbox's settings instead of stored credentials.
+import { mtnMomo } from './mtn-momo/connector.ts';
+import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
 
@@ -7,4 +9,8 @@ export const CONNECTORS = {
   simulator: createSimulatorConnector,
 } as const satisfies Record<string, (options: never) => Connector>;
 
-export type ConnectorName = keyof typeof CONNECTORS;
+export const OPERATORS: Readonly<Record<string, Operator>> = {
+  'mtn-momo': mtnMomo,
+};
+
+export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];

@@ -12,7 +12,18 @@ export const TIMING_NAMES: readonly string[] = [
 
 /** Null when it cannot be read. A name that is not there would leave the default in force, and nobody would know. */
 export function parseTiming(text: string): Partial<ConnectorTiming> | null {
-  const timing = parseJson(text);
+  return checkTiming(parseJson(text));
+}
+
+/** Timings by the name of their connector, with the same care. */
+export function parseTimings(text: string): Readonly<Record<string, Partial<ConnectorTiming>>> | null {
+  const timings = parseJson(text);
+  if (typeof timings !== 'object' || timings === null || Array.isArray(timings)) return null;
+  const isSound = Object.values(timings).every((timing) => checkTiming(timing) !== null);
+  return isSound ? (timings as Readonly<Record<string, Partial<ConnectorTiming>>>) : null;
+}
+
+function checkTiming(timing: unknown): Partial<ConnectorTiming> | null {
   const isTiming =
     typeof timing === 'object' &&
     timing !== null &&

@@ -36,6 +36,8 @@ export type RefundFacts = {
   readonly isReversed: boolean;
   readonly availability: Availability;
   readonly connector: string | null;
+  /** The operator gives a deposit back in one piece or not at all. */
+  readonly isFullOnly: boolean;
 };
 
 /** A deposit and what was given back of it. Under the deposit's lock, nothing can be added to it. */
@@ -82,7 +84,8 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
   } as const;
   const known = findProvider(provider);
   const refusal =
-    checkProvider(asked, known) ?? rejectedIf(checkAmount(asked, known) ?? checkAvailability(asked));
+    checkProvider(asked, known) ??
+    rejectedIf(checkWhole(amount, deposit, facts) ?? checkAmount(asked, known) ?? checkAvailability(asked));
   if (refusal !== null) return refusal;
   return {
     type: 'ADMITTED',
@@ -118,6 +121,13 @@ function checkRefundable(
   if (wish.amount === undefined || wish.amount <= remaining) return null;
   const { currency } = deposit;
   return failureReason('AMOUNT_TOO_LARGE', { remaining: renderAmount(remaining), currency });
+}
+
+function checkWhole(amount: Amount, deposit: Payment, { isFullOnly }: RefundFacts): FailureReason | null {
+  if (!isFullOnly || amount === deposit.amount) return null;
+  const whole = renderAmount(deposit.amount);
+  const bounds = { minAmount: whole, maxAmount: whole, provider: deposit.provider };
+  return { ...failureReason('AMOUNT_OUT_OF_BOUNDS', bounds), bound: 'BELOW_MINIMUM' };
 }
 
 /** What of a deposit has not been given back. A refund that FAILED gave nothing back. */

@@ -1,6 +1,7 @@
 // The one door: every change of a payment after its creation goes through here. Lock the rows, ask the lifecycle,
 // write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
 // only different events at this door. It must never be bypassed, and it never calls an operator.
+import { factsOf as factsOfOperation } from '../connectors/port.ts';
 import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
 import { lockOrder, type OperationKey, type PaymentKey } from '../domain/payment.ts';
 import { listLatestAttempts, setProviderReference, type Attempt } from '../store/attempts.ts';
@@ -171,13 +172,13 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
   if (connector === undefined) throw new Error(`connector ${payment.connector} is not configured`);
   return {
     now: context.now,
-    timing: connector.timing,
+    timing: factsOfOperation(connector, payment.kind).timing,
     walletProvider: walletProviderOf(payment, context),
     reference: referenceFor(engine.referenceKey, {
       key: payment,
       attemptNo: 1,
       home: merchantOf(payment, context).home,
-      shape: connector.reference.shape,
+      shape: factsOfOperation(connector, payment.kind).reference.shape,
     }),
     evidence: one.evidence,
     lease: one.lease,

@@ -31,7 +31,7 @@ export function createDirectory(database: Database, options: { readonly remember
 const REMEMBERED_MAX = 10_000;
 
 /** Remembers the answers of `read` by key. Simultaneous callers share one read; failures are not remembered. */
-function remembered<Value>(read: (key: string) => Promise<Value>, rememberMs: number) {
+export function remembered<Value>(read: (key: string) => Promise<Value>, rememberMs: number) {
   const answers = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
   return (key: string): Promise<Value> => {
     const now = performance.now();

@@ -63,6 +63,8 @@ export type Observer = {
   readonly initiated: (kind: string, answer: string) => void;
   readonly moved: (kind: string, state: string) => void;
   readonly operatorAnswered: (connector: string, step: string, outcome: string, seconds: number) => void;
+  /** The operator complains about something only the host can mend. */
+  readonly alerted: (connector: string, alert: string) => void;
   readonly notified: (connector: string, reading: string) => void;
   readonly delivered: (result: string, seconds: number) => void;
   readonly repaired: (what: string, count: number) => void;

@@ -1,5 +1,5 @@
 // Asks operators what became of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
-import type { Connector } from '../connectors/port.ts';
+import { factsOf, type Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { leaseDueEnquiries } from '../store/due-steps.ts';
@@ -60,7 +60,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
   const { outcome, evidence } = await askOperator(engine, connector, payment, attempt);
-  const { timing, repeatedSubmit } = connector;
+  const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
   const { events, resubmits } = concludeEnquiry({
     operator: { timing, repeatedSubmit },
     state: payment.state,
@@ -88,12 +88,20 @@ export async function askOperator(
   if (connector.query === undefined) {
     return { outcome: { type: 'PENDING' } as const, evidence: 'this operator reports by notification only' };
   }
+  const { chosenBy } = factsOf(connector, payment.kind).reference;
+  if (chosenBy === 'THEIRS' && attempt.providerReference === undefined) {
+    return {
+      outcome: { type: 'PENDING' } as const,
+      evidence: "the operator's own reference was never heard",
+    };
+  }
   const startedAt = performance.now();
   const answer = await connector.query(storedAttemptFor(engine, payment, attempt));
   // An acknowledged enquiry is answered later, by notification; until then nothing new is known.
   const outcome: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'query', outcomeText(outcome), seconds);
+  if ('alert' in answer && answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);
   engine.tracer.record({
     key: payment,
     name: 'operator query',

@@ -2,11 +2,14 @@
 import { findProvider } from '../domain/catalogue.ts';
 import type { Amount } from '../domain/money.ts';
 import { listHouseAccounts, sumSince } from '../store/ledger-sums.ts';
+import { findBalance } from '../store/operator-balances.ts';
 import type { Engine } from './engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { floating } from './measure-flow.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
+import { balanceAccountFor } from './operator.ts';
+import { later } from './schedule.ts';
 
 type FloatPlace = { readonly provider: string; readonly currency: string };
 
@@ -73,9 +76,16 @@ async function ask(engine: Engine, { provider, currency }: FloatPlace): Promise<
   const operation = engine.connectorOf(provider, 'PAYOUT') === null ? 'DEPOSIT' : 'PAYOUT';
   const connector = engine.connectors.get(engine.connectorOf(provider, operation) ?? '');
   if (connector?.balance === undefined || country === undefined) return null;
-  const answer = await connector.balance({ provider, currency, country, operation });
-  return answer.type === 'BALANCE' ? answer.amount : null;
+  const account = balanceAccountFor(engine, connector, { provider, currency, country, operation });
+  const answer = await connector.balance(account);
+  if (answer.type !== 'REQUESTED') return answer.type === 'BALANCE' ? answer.amount : null;
+  const told = await findBalance(engine.store.database, account.reference);
+  const isYoung = told !== null && engine.clock.now() < later(told.toldAt, TOLD_BALANCE_HOLDS_MS);
+  return isYoung ? told.amount : null;
 }
+
+/** An operator that tells its balance later has answered the last question by the time of the next, or never will. */
+const TOLD_BALANCE_HOLDS_MS = 3_600_000;
 
 function nameOf({ provider, currency }: FloatPlace): string {
   return `${provider}/${currency}`;

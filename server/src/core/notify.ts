@@ -4,6 +4,7 @@ import type { Connector, NotificationReading, RawNotification } from '../connect
 import type { PaymentKey } from '../domain/payment.ts';
 import { listAttemptsByReference, type Attempt } from '../store/attempts.ts';
 import { inTransaction } from '../store/database.ts';
+import { keepBalance } from '../store/operator-balances.ts';
 import {
   findNotification,
   insertNotifications,
@@ -26,6 +27,8 @@ export type IncomingNotification = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly pathReference?: string;
   readonly pathSecret?: string;
+  readonly pathTopic?: string;
+  readonly pathProvider?: string;
 };
 
 /** Stores notifications. Once this has answered, their effect can no longer be lost. */
@@ -34,15 +37,19 @@ export async function storeNotifications(
   incoming: readonly IncomingNotification[],
 ): Promise<readonly StoredNotification[]> {
   const receivedAt = engine.clock.now();
-  const stored = incoming.map((one) => readIncoming(engine, one, receivedAt));
+  const stored = await Promise.all(incoming.map((one) => readIncoming(engine, one, receivedAt)));
   await inTransaction(engine.store.database, (tx) => insertNotifications(tx, engine.store.keyring, stored));
   return stored;
 }
 
-function readIncoming(engine: Engine, incoming: IncomingNotification, receivedAt: Date): StoredNotification {
+async function readIncoming(
+  engine: Engine,
+  incoming: IncomingNotification,
+  receivedAt: Date,
+): Promise<StoredNotification> {
   const raw = rawNotification(engine, incoming, receivedAt);
-  const reading = read(incoming.connector, raw);
-  engine.observer.notified(incoming.connector.name, reading.type);
+  const reading = await read(incoming.connector, raw);
+  engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
   return {
     notificationId: timedUuid(receivedAt),
     connector: incoming.connector.name,
@@ -54,9 +61,9 @@ function readIncoming(engine: Engine, incoming: IncomingNotification, receivedAt
 }
 
 /** The reference a notification is about, if it names one of ours. */
-export function referenceOf(engine: Engine, incoming: IncomingNotification): string | null {
+export async function referenceOf(engine: Engine, incoming: IncomingNotification): Promise<string | null> {
   const raw = rawNotification(engine, incoming, engine.clock.now());
-  return referenceIn(read(incoming.connector, raw), raw);
+  return referenceIn(await read(incoming.connector, raw), raw);
 }
 
 /** Gives stored notifications their effect, in their order. Doing it twice is harmless. */
@@ -66,11 +73,13 @@ export async function applyNotifications(
 ): Promise<void> {
   const since = performance.now();
   const attempts = await findAttempts(engine, notifications);
-  const messages = notifications.flatMap((stored): readonly Message[] => {
+  const readings = await Promise.all(notifications.map((stored) => readStored(engine, stored)));
+  const messages = notifications.flatMap((stored, index): readonly Message[] => {
     const attempt = attempts.get(stored.reference ?? '');
-    if (attempt === undefined) return [];
-    const event = eventOf(attempt, read(connectorOf(engine, stored), rawOfStored(stored)));
-    return [{ stored, told: { ...event, fromConnector: stored.connector, mustBeConfirmed: true } }];
+    const reading = readings[index];
+    if (attempt === undefined || reading === undefined || reading === null) return [];
+    const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeConfirmed: true };
+    return [{ stored, told }];
   });
   const waiting = await bring(engine, messages);
   for (const { stored, told } of messages) {
@@ -84,6 +93,17 @@ export async function applyNotifications(
     return !isStrange && !waiting.has(stored);
   });
   await markNotificationsApplied(engine.store.database, applied, engine.clock.now());
+}
+
+/** What a message says about a payment. Null: it is forged, or told a balance, which is kept. */
+async function readStored(engine: Engine, stored: StoredNotification): Promise<NotificationReading | null> {
+  const raw = rawOfStored(stored);
+  const reading = await read(connectorOf(engine, stored), raw);
+  if (reading.type === 'BALANCE') {
+    await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
+    return null;
+  }
+  return isForged(reading, raw) ? null : reading;
 }
 
 type Message = { readonly stored: StoredNotification; readonly told: Advance };
@@ -163,7 +183,7 @@ function eventOf(key: PaymentKey, reading: NotificationReading): Advance {
 }
 
 function rawNotification(engine: Engine, incoming: IncomingNotification, receivedAt: Date): RawNotification {
-  const { body, headers, pathReference, pathSecret } = incoming;
+  const { body, headers, pathReference, pathSecret, pathTopic, pathProvider } = incoming;
   const pathSecretIsGenuine =
     pathReference !== undefined &&
     pathSecret !== undefined &&
@@ -172,6 +192,8 @@ function rawNotification(engine: Engine, incoming: IncomingNotification, receive
     body,
     headers,
     ...(pathReference === undefined ? {} : { pathReference }),
+    ...(pathTopic === undefined ? {} : { pathTopic }),
+    ...(pathProvider === undefined ? {} : { pathProvider }),
     pathSecretIsGenuine,
     receivedAt,
   };
@@ -183,15 +205,30 @@ function rawOfStored(stored: StoredNotification): RawNotification {
 }
 
 /** A connector without notifications can still be hinted at by path. One that throws has not read the message. */
-function read(connector: Connector, raw: RawNotification): NotificationReading {
+async function read(connector: Connector, raw: RawNotification): Promise<NotificationReading> {
   const hint: NotificationReading =
     raw.pathReference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference: raw.pathReference };
   if (connector.notifications === undefined) return hint;
   try {
-    return connector.notifications.read(raw);
+    return await connector.notifications.read(raw);
   } catch {
     return hint;
   }
+}
+
+/**
+ * Whoever puts a wrong secret into a path has made it up, and so has whoever fails what the operator signs with. Such a
+ * message is counted and kept, and that is all: it must not even make us ask, or anybody could use up our calls.
+ */
+function isForged(reading: NotificationReading, raw: RawNotification): boolean {
+  if (reading.type !== 'HINT') return false;
+  return reading.isForged === true || (raw.pathReference !== undefined && !raw.pathSecretIsGenuine);
+}
+
+/** What the operator wants to hear once its message is stored. */
+export function acknowledgementOf(engine: Engine, incoming: IncomingNotification): object {
+  const { notifications } = incoming.connector;
+  return notifications?.acknowledge?.(rawNotification(engine, incoming, engine.clock.now())) ?? {};
 }
 
 /** Kept in the open to find the attempt by, so only what has the shape of our references is kept. */

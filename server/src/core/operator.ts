@@ -1,11 +1,17 @@
 // Orders for operators and the facts of stored attempts, made from payments.
-import type { Connector, SendPermission, StoredAttempt, SubmitOrder } from '../connectors/port.ts';
+import type {
+  BalanceAccount,
+  Connector,
+  SendPermission,
+  StoredAttempt,
+  SubmitOrder,
+} from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Attempt } from '../store/attempts.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Engine } from './engine.ts';
 import { outcomeText } from './judge.ts';
-import { notificationSecret } from './reference.ts';
+import { balanceReference, notificationSecret } from './reference.ts';
 
 export function connectorFor(engine: Engine, payment: StoredPayment): Connector {
   const connector = engine.connectors.get(payment.connector);
@@ -16,7 +22,6 @@ export function connectorFor(engine: Engine, payment: StoredPayment): Connector 
 export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {
   const { phoneNumber, customerMessage, preAuthorisationCode, successfulUrl, failedUrl } = payment.details;
   const { reference } = attempt;
-  const secret = notificationSecret(engine.referenceKey, reference);
   return {
     reference,
     operation: payment.kind,
@@ -29,18 +34,40 @@ export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attemp
     ...(preAuthorisationCode === undefined ? {} : { preAuthorisationCode }),
     ...(successfulUrl === undefined ? {} : { successfulUrl }),
     ...(failedUrl === undefined ? {} : { failedUrl }),
-    notificationUrl: `${engine.operatorsUrl}/operators/${payment.connector}/notifications/${reference}/${secret}`,
+    notificationUrl: notificationUrlFor(engine, payment.connector, reference),
   };
+}
+
+/** The address for messages about a reference. Its path carries a secret that nobody can derive from the reference. */
+export function notificationUrlFor(engine: Engine, connector: string, reference: string): string {
+  const secret = notificationSecret(engine.referenceKey, reference);
+  return `${engine.operatorsUrl}/operators/${connector}/notifications/${reference}/${secret}`;
 }
 
 export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt: Attempt): StoredAttempt {
   const { attemptNo, claimedAt, providerReference } = attempt;
+  const { providerTransactionId } = payment;
   return {
     ...orderFor(engine, payment, attempt),
     attemptNo,
     claimedAt,
     ...(providerReference === undefined ? {} : { providerReference }),
+    ...(providerTransactionId === undefined ? {} : { providerTransactionId }),
   };
+}
+
+/** The question for a balance. Its reference is a pure function, so that a later answer finds its account again. */
+export function balanceAccountFor(
+  engine: Engine,
+  connector: Connector,
+  account: Omit<BalanceAccount, 'reference' | 'notificationUrl'>,
+): BalanceAccount {
+  const { provider, operation, currency } = account;
+  const reference = balanceReference(engine.referenceKey, {
+    name: `${provider}/${operation}/${currency}`,
+    home: engine.home,
+  });
+  return { ...account, reference, notificationUrl: notificationUrlFor(engine, connector.name, reference) };
 }
 
 /** What a trace tells of a call to an operator. */

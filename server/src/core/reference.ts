@@ -23,6 +23,15 @@ export function referenceFor(referenceKey: Buffer, { key, attemptNo, home, shape
   }
 }
 
+/** The reference under which an account's balance is asked for. */
+export function balanceReference(
+  referenceKey: Buffer,
+  { name, home }: { readonly name: string; readonly home: string },
+): string {
+  const digest = createHmac('sha256', referenceKey).update(`balance/${name}`).digest('hex');
+  return `${home}${digest.slice(0, 28)}`;
+}
+
 /** Whether a text has the shape of a reference of ours, of any shape we make. */
 export function isReference(text: string): boolean {
   return /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -69,13 +69,15 @@ function resolve(
   { now, unavailable }: InitiationFacts,
 ): StoredPayment | Refused {
   const provider = deposit?.provider ?? '';
+  const connector = refundConnectorOf(engine, deposit);
   const admission = admitRefund(order, {
     merchant: order.merchant,
     deposit,
     refunds,
     isReversed,
     availability: unavailable.get(`${provider} REFUND`) ?? 'OPERATIONAL',
-    connector: engine.connectorOf(provider, 'REFUND'),
+    connector,
+    isFullOnly: engine.connectors.get(connector ?? '')?.refund?.mode === 'NATIVE_FULL',
   });
   if (admission.type !== 'ADMITTED' || deposit === null) return admission as Refused;
   const { phoneNumber, customerMessage } = deposit.details;
@@ -91,6 +93,17 @@ function resolve(
     depositId: deposit.paymentId,
     details: { phoneNumber, customerMessage, ...order.details, ...writtenDepositIdOf(order) },
   };
+}
+
+/**
+ * Whoever carried the deposit gives it back, also after the provider was bound to another connector: only a transfer
+ * that names no original can be made by anybody.
+ */
+function refundConnectorOf(engine: Engine, deposit: StoredPayment | null): string | null {
+  const bound = engine.connectorOf(deposit?.provider ?? '', 'REFUND');
+  if (deposit === null || bound === null || bound === deposit.connector) return bound;
+  if (engine.connectors.get(bound)?.refund?.mode === 'PAYOUT_EMULATED') return bound;
+  return engine.connectors.get(deposit.connector)?.refund === undefined ? null : deposit.connector;
 }
 
 /** Identifiers are echoed as written; only one that is not in lower case has to be kept for it. */

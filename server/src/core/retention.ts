@@ -1,10 +1,11 @@
 // Forgets what nobody needs any more, a little at a time. docs/operating/retention.md says what stays and why.
+import { pruneTraffic } from '../store/operator-traffic.ts';
 import { pruneCallbackAttempts, pruneNotifications } from '../store/retention.ts';
 import type { Engine } from './engine.ts';
 import { later } from './schedule.ts';
 
 export type RetentionSettings = {
-  /** Operators' messages, from when they came. */
+  /** Operators' messages, from when they came, and what was said to operators. */
   readonly notificationDays: number;
   /** Attempts at callbacks, from when the callback was made. */
   readonly callbackAttemptDays: number;
@@ -29,6 +30,7 @@ export async function prune(
 ): Promise<void> {
   let kinds = [
     { what: 'notification', days: settings.notificationDays, pruneSome: pruneNotifications },
+    { what: 'traffic', days: settings.notificationDays, pruneSome: pruneTraffic },
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
   ];
   while (kinds.length > 0) {

@@ -36,6 +36,8 @@ type KeptMessage = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly pathReference?: string;
   readonly pathSecretIsGenuine: boolean;
+  readonly pathTopic?: string;
+  readonly pathProvider?: string;
 };
 
 /**
@@ -63,7 +65,9 @@ export async function passOnNotification(
 /** The secret of a path is not kept; it follows from the reference. */
 function pathOf({ referenceKey }: Engine, { connector }: StoredNotification, message: KeptMessage): string {
   const path = `/operators/${connector}/notifications`;
-  const { pathReference } = message;
+  const { pathReference, pathTopic, pathProvider } = message;
+  if (pathProvider !== undefined) return `${path}/of/${encodeURIComponent(pathProvider)}`;
   if (pathReference === undefined || !message.pathSecretIsGenuine) return path;
-  return `${path}/${pathReference}/${notificationSecret(referenceKey, pathReference)}`;
+  const topic = pathTopic === undefined ? '' : `/${encodeURIComponent(pathTopic)}`;
+  return `${path}/${pathReference}/${notificationSecret(referenceKey, pathReference)}${topic}`;
 }

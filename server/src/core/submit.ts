@@ -1,6 +1,13 @@
 // Sends payments to operators, each at most once for each permission. Permission is the committed claim: the
 // transition to PROCESSING that inserts the attempt. Whoever did not make it only enquires.
-import type { Connector, SendPermission, SubmitAnswer, SubmitOrder } from '../connectors/port.ts';
+import {
+  factsOf,
+  type Connector,
+  type SendPermission,
+  type SubmitAnswer,
+  type SubmitOrder,
+} from '../connectors/port.ts';
+import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { listDueSubmits, postpone } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
@@ -80,6 +87,7 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
       : await connector.submit(order, permission);
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
+  if (answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);
   engine.tracer.record({
     key: payment,
     name: 'operator submit',
@@ -88,7 +96,7 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
     ...callOf(payment, answer.outcome),
   });
   if (isMeasured) countOutcome(engine.callMeter, { ...payment, step: 'SUBMIT' }, answer.outcome);
-  return answerOf(payment, answer);
+  return answerOf(payment, { ...answer, outcome: worthOf(connector, payment, answer.outcome) });
 }
 
 /** Some operators refund by naming the original transaction, so it goes along. */
@@ -108,6 +116,16 @@ async function submitRefund(
     { ...order, original: storedAttemptFor(engine, deposit, attempt) },
     permission,
   );
+}
+
+/**
+ * An operator that picks the only queryable reference can never be asked about an order it was not sent. Whoever held
+ * the permission says that nothing was written, nobody else may send, so the payment has failed and that is certain.
+ */
+function worthOf(connector: Connector, { kind }: StoredPayment, outcome: Outcome): Outcome {
+  const { chosenBy } = factsOf(connector, kind).reference;
+  const isUnsent = outcome.type === 'UNKNOWN' && outcome.reason === 'NOT_SENT';
+  return isUnsent && chosenBy === 'THEIRS' ? { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } : outcome;
 }
 
 function answerOf(payment: StoredPayment, answer: SubmitAnswer): Advance {

@@ -26,6 +26,7 @@ import {
 import type { Connector } from '../connectors/port.ts';
 import { applyAvailability } from './availability.ts';
 import type { Engine } from './engine.ts';
+import { balanceAccountFor } from './operator.ts';
 import { later } from './schedule.ts';
 
 /** The window slides in this many steps. */
@@ -139,7 +140,8 @@ async function probe(engine: Engine, { provider, operation }: ProviderOperation)
   const currency = facts?.currencies[0]?.currency;
   const connector = connectorOf(engine, { provider, operation });
   if (connector?.balance === undefined || facts === null || currency === undefined) return;
-  const answer = await connector.balance({ provider, operation, country: facts.country, currency });
+  const account = { provider, operation, country: facts.country, currency };
+  const answer = await connector.balance(balanceAccountFor(engine, connector, account));
   const result = answer.type === 'UNKNOWN' ? 'FAILING' : 'ANSWERED';
   engine.callMeter.count({ provider, operation, step: 'PROBE' }, result);
 }

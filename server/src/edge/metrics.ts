@@ -24,6 +24,10 @@ export function createMetrics(): Metrics {
     'connector',
     'reading',
   ]);
+  const alerts = counter('malipo_operator_alerts_total', 'What operators say the host must mend', [
+    'connector',
+    'alert',
+  ]);
   const repairs = counter('malipo_repairs_total', 'What the sweep repaired', ['what']);
   const prunings = counter('malipo_pruned_total', 'Rows deleted because they were past their time', ['what']);
   const cases = counter('malipo_cases_total', 'Cases opened', ['evidence']);
@@ -41,6 +45,7 @@ export function createMetrics(): Metrics {
       initiated: (kind, answer) => initiations.inc({ kind, answer }),
       moved: (kind, state) => moves.inc({ kind, state }),
       notified: (connector, reading) => notifications.inc({ connector, reading }),
+      alerted: (connector, alert) => alerts.inc({ connector, alert }),
       repaired: (what, count) => repairs.inc({ what }, count),
       pruned: (what, count) => prunings.inc({ what }, count),
       caseOpened: (evidence) => cases.inc({ evidence }),

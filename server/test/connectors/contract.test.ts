@@ -1,17 +1,34 @@
-// The contract suite for every connector of the registry. A connector without a double does not compile.
+// The contract suite for every connector of the registry, each against its own double. For one alone:
+// npx vitest run server/test/connectors/contract.test.ts -t 'the mtn-momo connector'
 import { describe, expect, it } from 'vitest';
-import { CONNECTORS, type ConnectorName } from '../../src/connectors/registry.ts';
-import { describeConnector, type OperatorDouble } from './contract.ts';
-import { startSimulatorDouble } from './simulator-double.ts';
+import { readFileSync, readdirSync } from 'node:fs';
+import { OPERATORS } from '../../src/connectors/registry.ts';
+import { findProvider } from '../../src/domain/catalogue.ts';
+import { describeConnector } from './contract.ts';
+import { TRIALS } from './stage.ts';
 
-const DOUBLES: Readonly<Record<ConnectorName, () => Promise<OperatorDouble>>> = {
-  simulator: startSimulatorDouble,
-};
+const FOLDERS = new URL('../../src/connectors/', import.meta.url);
 
 describe('the registry', () => {
-  it('has a double for every connector', () => {
-    expect(Object.keys(DOUBLES).toSorted()).toEqual(Object.keys(CONNECTORS).toSorted());
+  it.each(Object.entries(OPERATORS))('%s has the files of its siblings', (name, _operator) => {
+    const files = readdirSync(new URL(`${name}/`, FOLDERS));
+    for (const file of ['README.md', 'connector.ts', 'failures.ts', 'fake.ts', 'wire.ts']) {
+      expect(files).toContain(file);
+    }
+    // Facts without a word on how sure they are cannot be certified with the operator.
+    expect(readFileSync(new URL(`${name}/README.md`, FOLDERS), 'utf8')).toMatch(
+      /\| [OSXTMK](, [OSXTMK])* \|/,
+    );
   });
+
+  it.each(Object.entries(OPERATORS))(
+    '%s serves providers of the catalogue',
+    (_name, { providers, variants = [] }) => {
+      expect(providers.length).toBeGreaterThan(0);
+      expect(providers.filter((provider) => findProvider(provider) === null)).toEqual([]);
+      expect(variants.filter((provider) => !providers.includes(provider))).toEqual([]);
+    },
+  );
 });
 
-for (const [name, startDouble] of Object.entries(DOUBLES)) describeConnector(name, startDouble);
+for (const trial of TRIALS) describeConnector(trial);

@@ -1,254 +1,485 @@
 // What every connector must do, whoever the operator is. Run against each operator's double over real sockets.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Connector, RawNotification, SubmitAnswer, SubmitOrder } from '../../src/connectors/port.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  factsOf,
+  type BalanceAnswer,
+  type Connector,
+  type NotificationReading,
+  type QueryAnswer,
+  type RawNotification,
+  type StoredAttempt,
+  type SubmitAnswer,
+  type SubmitOrder,
+} from '../../src/connectors/port.ts';
+import type { Fault } from '../../src/connectors/simulator/operator/fault.ts';
+import { findProvider } from '../../src/domain/catalogue.ts';
+import type { Outcome } from '../../src/domain/outcome.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
+import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { eventually } from './receiver.ts';
-
-/** What an operator's double can be made to do wrong with one reference, once. */
-export type Trouble =
-  | 'LOSE_ANSWER'
-  | 'HANG'
-  | 'ERROR_BEFORE_ACCEPTING'
-  | 'ERROR_AFTER_ACCEPTING'
-  | 'UNREADABLE_ANSWER'
-  | 'UNKNOWN_CODE'
-  | 'WRONG_AMOUNT';
-
-export type OperatorDouble = {
-  /** Its time-out is short: the suite waits for it. */
-  readonly connector: Connector;
-  /** An order the operator accepts and completes. Each has a reference of its own. */
-  readonly order: (changes?: Partial<SubmitOrder>) => SubmitOrder;
-  /** How many times the operator took the money. */
-  readonly chargesOf: (reference: string) => number;
-  readonly makeTrouble: (trouble: Trouble, at: { step: 'submit' | 'query'; reference: string }) => void;
-  readonly failBalance: () => void;
-  /** Lets the operator refuse, from now on, every token it has given out. */
-  readonly expireTokens: () => void;
-  /** Holds the next token request; answers how to let it go, once it is being held. */
-  readonly holdToken: () => { readonly isHeld: () => boolean; readonly release: () => void };
-  /** The notifications the operator has posted. */
-  readonly notifications: (count: number) => Promise<readonly RawNotification[]>;
-  /** The operator is gone: nothing listens at its address. */
-  readonly goAway: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
+import { openStage, type Stage, type Trial } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
+const DAY_MS = 24 * 3_600_000;
 
-export function describeConnector(name: string, startDouble: () => Promise<OperatorDouble>): void {
-  describe(`the ${name} connector`, () => {
-    let double: OperatorDouble;
+export function describeConnector(trial: Trial): void {
+  describe(`the ${trial.title} connector`, () => {
+    let store: TestStore;
+    let stage: Stage;
     let connector: Connector;
-    beforeEach(async () => {
-      double = await startDouble();
-      connector = double.connector;
+    beforeAll(async () => {
+      store = await openTestStore();
     });
-    afterEach(() => double.stop());
+    beforeEach(async () => {
+      stage = await openStage(trial, store);
+      connector = stage.connector;
+    });
+    afterEach(() => stage.stop());
+    afterAll(() => store.stop());
 
-    const submit = (order: SubmitOrder) => connector.submit(order, OPEN);
-    const query = async (order: SubmitOrder): Promise<SubmitAnswer> => {
-      const answer = await connector.query!({ ...order, attemptNo: 1, claimedAt: new Date() });
-      if (answer.outcome === 'ENQUIRY_REQUESTED')
-        throw new Error('This suite reads answers, not notifications.');
-      return answer;
+    const chargesOf = ({ reference }: SubmitOrder) =>
+      stage.double.books().charges.filter((charge) => charge.reference.replace(/ \(\d+\)$/, '') === reference)
+        .length;
+    const submit = (order: SubmitOrder, permission = OPEN) => connector.submit(order, permission);
+    const query = (order: SubmitOrder, answer?: SubmitAnswer): Promise<QueryAnswer> =>
+      connector.query!(attemptOf(order, answer));
+    const read = (raw: RawNotification) => Promise.resolve(connector.notifications!.read(raw));
+
+    /** The messages about an order so far, as the connector reads them. */
+    const readingsOf = async (order: SubmitOrder) => {
+      const readings = await Promise.all(stage.receiver.received.map(read));
+      return readings.filter((reading) => isAbout(reading, order));
+    };
+    const waitForReadings = async (order: SubmitOrder, count: number) => {
+      await eventually(async () => (await readingsOf(order)).length).toBeGreaterThanOrEqual(count);
+      return readingsOf(order);
     };
 
-    const notificationOf = async (order: SubmitOrder) => {
-      await submit(order);
-      const [notification] = await double.notifications(1);
-      return notification!;
+    /** Whether the operator can be asked about an order after this answer to its submit. */
+    const isAskable = (order: SubmitOrder, answer: SubmitAnswer) =>
+      connector.query !== undefined &&
+      (factsOf(connector, order.operation).reference.chosenBy === 'OURS' ||
+        answer.providerReference !== undefined);
+
+    /** What the operator says of an order: to an enquiry where it can be asked, else by its notification. */
+    const tell = async (order: SubmitOrder, answer: SubmitAnswer): Promise<Outcome> => {
+      const known = (await readingsOf(order)).length;
+      const said = isAskable(order, answer) ? await query(order, answer) : null;
+      if (said !== null && said.outcome !== 'ENQUIRY_REQUESTED') return said.outcome;
+      const readings = await waitForReadings(order, said === null ? 1 : known + 1);
+      const last = readings.findLast((reading) => reading.type === 'AUTHENTIC');
+      if (last === undefined) throw new Error('no authentic message tells what became of the order');
+      return last.outcome;
     };
-    const balance = ({ provider, country, currency }: SubmitOrder) =>
-      connector.balance!({ provider, country, currency, operation: 'PAYOUT' });
+    const play = (fault: Fault) => stage.double.addFault(fault);
+
+    /** A kind of payment with which submits are tried that need no payer: what this operator can do first. */
+    const supported = () => {
+      const { provider } = stage.order();
+      return PAYMENT_KINDS.filter((kind) => connector.supports(kind, provider) && kind !== 'REFUND');
+    };
+    const completed = async (order: SubmitOrder): Promise<StoredAttempt> => {
+      const answer = await submit(order);
+      const outcome = answer.outcome.type === 'COMPLETED' ? answer.outcome : await tell(order, answer);
+      if (outcome.type !== 'COMPLETED') throw new Error(`the order ended ${outcome.type}`);
+      const { providerTransactionId } = outcome;
+      return {
+        ...attemptOf(order, answer),
+        ...(providerTransactionId === undefined ? {} : { providerTransactionId }),
+      };
+    };
+
+    const isRefunding = () => connector.supports('REFUND', stage.order().provider);
+    /** What the balance is asked for: the money payouts are paid from. */
+    const kindOf = (): PaymentKind => (supported().includes('PAYOUT') ? 'PAYOUT' : 'DEPOSIT');
+
+    /** What a genuine message is read as. */
+    const expectGenuine = (reading: NotificationReading | undefined, order: SubmitOrder) => {
+      const { reference } = order;
+      if (connector.notifications!.authenticity === 'HINTS_ONLY')
+        expect(reading).toEqual({ type: 'HINT', reference });
+      else expect(reading).toMatchObject({ type: 'AUTHENTIC', reference, outcome: { type: 'COMPLETED' } });
+    };
+
+    const askBalance = async (): Promise<BalanceAnswer> => {
+      const order = stage.order({ operation: kindOf() });
+      const { provider, country, currency, operation, reference, notificationUrl } = order;
+      const account = { provider, country, currency, operation, reference, notificationUrl };
+      const answer = await connector.balance!(account);
+      if (answer.type !== 'REQUESTED') return answer;
+      const reading = (await waitForReadings(order, 1)).find(({ type }) => type === 'BALANCE');
+      return reading?.type === 'BALANCE' ? { type: 'BALANCE', amount: reading.amount } : { type: 'UNKNOWN' };
+    };
 
     describe('submit and query', () => {
-      it('a submitted order is charged once and an enquiry tells what was moved', async () => {
-        const order = double.order();
-        const submitted = await submit(order);
-        expect(['PENDING', 'COMPLETED']).toContain(submitted.outcome.type);
-        const { amount, currency, phoneNumber } = order;
-        expect((await query(order)).outcome).toMatchObject({
-          type: 'COMPLETED',
-          moved: { amount, currency, phoneNumber },
-        });
-        expect(double.chargesOf(order.reference)).toBe(1);
-      });
-
-      it('a reference the operator never saw is NOT_SEEN', async () => {
-        expect((await query(double.order())).outcome).toEqual({ type: 'NOT_SEEN' });
-      });
-
-      it('a repeated reference is answered PENDING and never charged twice', async ({ skip }) => {
-        skip(connector.repeatedSubmit === 'CHARGES_AGAIN', 'this operator does not recognise repeats');
-        const order = double.order();
-        await submit(order);
-        expect((await submit(order)).outcome).toEqual({ type: 'PENDING' });
-        expect(double.chargesOf(order.reference)).toBe(1);
-      });
-
-      it('ten simultaneous submits of one reference are charged once', async ({ skip }) => {
-        skip(connector.repeatedSubmit === 'CHARGES_AGAIN', 'this operator does not recognise repeats');
-        const order = double.order();
-        const answers = await Promise.all(Array.from({ length: 10 }, () => submit(order)));
-        expect(answers.map((answer) => answer.outcome.type)).not.toContain('FAILED');
-        expect(double.chargesOf(order.reference)).toBe(1);
-      });
-
-      it('every operation the connector supports is carried out', async () => {
-        for (const operation of ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const) {
-          const order = double.order({ operation });
-          if (!connector.supports(operation, order.provider)) continue;
-          if (operation === 'REFUND') {
-            const original = { ...double.order(), attemptNo: 1, claimedAt: new Date() };
-            await connector.refund!.submit({ ...order, original }, OPEN);
-          } else await submit(order);
-          expect((await query(order)).outcome.type, operation).toBe('COMPLETED');
+      it('an order of every kind it supports is charged once, and the operator tells what was moved', async () => {
+        expect(supported()).not.toEqual([]);
+        for (const operation of supported()) {
+          const order = stage.order({ operation });
+          const submitted = await submit(order);
+          expect(['PENDING', 'COMPLETED'], operation).toContain(submitted.outcome.type);
+          const outcome = await tell(order, submitted);
+          expect(outcome.type, operation).toBe('COMPLETED');
+          const { amount = order.amount, currency = order.currency } =
+            outcome.type === 'COMPLETED' ? (outcome.moved ?? {}) : {};
+          expect({ amount, currency }).toEqual({ amount: order.amount, currency: order.currency });
+          expect(chargesOf(order), operation).toBe(1);
         }
       });
 
-      it('a success with another amount says what was moved, so that the gateway can see the difference', async () => {
-        const order = double.order();
-        double.makeTrouble('WRONG_AMOUNT', { step: 'submit', reference: order.reference });
-        await submit(order);
-        const { outcome } = await query(order);
+      it('a reference the operator never saw is NOT_SEEN', async ({ skip }) => {
+        const order = stage.order();
+        const nothing: SubmitAnswer = { outcome: { type: 'PENDING' }, evidence: '' };
+        skip(!isAskable(order, nothing), 'it cannot be asked by ours');
+        expect(await tell(order, nothing)).toEqual({ type: 'NOT_SEEN' });
+      });
+
+      it('a repeated reference is never charged twice where the connector says so', async () => {
+        for (const operation of supported()) {
+          if (factsOf(connector, operation).repeatedSubmit === 'CHARGES_AGAIN') continue;
+          const order = stage.order({ operation });
+          await submit(order);
+          expect((await submit(order)).outcome, operation).toEqual({ type: 'PENDING' });
+          const answers = await Promise.all(Array.from({ length: 8 }, () => submit(order)));
+          expect(answers.map(({ outcome }) => outcome.type)).not.toContain('FAILED');
+          expect(chargesOf(order), operation).toBe(1);
+        }
+      });
+
+      it('an operation that charges again on a repeat says so', async ({ skip }) => {
+        const charging = supported().filter(
+          (kind) => factsOf(connector, kind).repeatedSubmit === 'CHARGES_AGAIN',
+        );
+        skip(charging.length === 0, 'it recognises every repeat');
+        for (const operation of charging) {
+          const order = stage.order({ operation });
+          await submit(order);
+          await submit(order);
+          expect(chargesOf(order), operation).toBe(2);
+        }
+      });
+
+      it('a payer who must be redirected is told where to', async ({ skip }) => {
+        const { provider } = stage.order();
+        skip(findProvider(provider)!.authType !== 'REDIRECT_AUTH', 'its payers are asked on their phones');
+        const { outcome } = await submit(stage.order());
+        expect(outcome).toMatchObject({
+          type: 'PENDING',
+          authorizationUrl: expect.stringMatching(/^https?:/),
+        });
+      });
+
+      it('a success with another amount says so wherever the operator tells amounts', async () => {
+        const order = stage.order();
+        play({ type: 'WRONG_AMOUNT', amount: '7777' });
+        const answer = await submit(order);
+        const said = isAskable(order, answer) ? await query(order, answer) : null;
+        const outcome =
+          said === null || said.outcome === 'ENQUIRY_REQUESTED' ? await tell(order, answer) : said.outcome;
+        const told = [said?.evidence ?? '', ...stage.receiver.received.map(({ body }) => body.toString())];
         if (outcome.type !== 'COMPLETED') throw new Error(outcome.type);
-        expect(outcome.moved?.amount).not.toBe(order.amount);
-        expect(outcome.moved?.amount).toBeDefined();
+        if (told.some((text) => text.includes('7777'))) expect(outcome.moved?.amount).toBe(77_770_000n);
+        else expect(outcome.moved?.amount).toBeUndefined();
       });
     });
 
     describe('what is not known is UNKNOWN, and nothing throws', () => {
-      const cases = [
-        { trouble: 'LOSE_ANSWER', reason: 'NO_ANSWER', charges: 1 },
-        { trouble: 'HANG', reason: 'NO_ANSWER', charges: 0 },
-        { trouble: 'ERROR_BEFORE_ACCEPTING', reason: 'OPERATOR_ERROR', charges: 0 },
-        { trouble: 'ERROR_AFTER_ACCEPTING', reason: 'OPERATOR_ERROR', charges: 1 },
-        { trouble: 'UNREADABLE_ANSWER', reason: 'UNREADABLE_ANSWER', charges: 1 },
+      const troubles = [
+        { trouble: 'the answer is lost', fault: { type: 'LOSE_ANSWER' }, reason: 'NO_ANSWER', charges: 1 },
+        { trouble: 'no answer comes', fault: { type: 'HANG' }, reason: 'NO_ANSWER', charges: 0 },
+        {
+          trouble: 'an error comes first',
+          fault: { type: 'ERROR', httpStatus: 500, when: 'BEFORE' },
+          reason: 'OPERATOR_ERROR',
+          charges: 0,
+        },
+        {
+          trouble: 'an error comes afterwards',
+          fault: { type: 'ERROR', httpStatus: 502, when: 'AFTER' },
+          reason: 'OPERATOR_ERROR',
+          charges: 1,
+        },
+        {
+          trouble: 'the answer is HTML',
+          fault: { type: 'UNREADABLE_ANSWER' },
+          reason: 'UNREADABLE_ANSWER',
+          charges: 1,
+        },
+        {
+          trouble: 'there were too many requests',
+          fault: { type: 'ERROR', httpStatus: 429, when: 'BEFORE' },
+          reason: 'OPERATOR_ERROR',
+          charges: 0,
+        },
       ] as const;
 
-      it.each(cases)(
-        'a submit that meets $trouble is UNKNOWN: $reason',
-        async ({ trouble, reason, charges }) => {
-          const order = double.order();
-          double.makeTrouble(trouble, { step: 'submit', reference: order.reference });
-          const answer = await submit(order);
-          expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason });
-          expect(() => JSON.parse(answer.evidence)).not.toThrow();
-          expect((await query(order)).outcome.type).toBe(charges === 1 ? 'COMPLETED' : 'NOT_SEEN');
-          expect(double.chargesOf(order.reference)).toBe(charges);
-        },
-      );
+      it.each(troubles)('of a submit: $trouble', async ({ fault, reason, charges }) => {
+        const order = stage.order();
+        play({ ...fault, step: 'submit' });
+        const answer = await submit(order);
+        expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason });
+        expect(() => JSON.parse(answer.evidence)).not.toThrow();
+        expect(chargesOf(order)).toBe(charges);
+        await holdOff(fault);
+        if (charges === 1) expect((await tell(order, answer)).type).toBe('COMPLETED');
+        else if (isAskable(order, answer)) expect(await tell(order, answer)).toEqual({ type: 'NOT_SEEN' });
+      });
 
-      it.each(cases)('an enquiry that meets $trouble is UNKNOWN: $reason', async ({ trouble, reason }) => {
-        const order = double.order();
-        await submit(order);
-        double.makeTrouble(trouble, { step: 'query', reference: order.reference });
-        expect((await query(order)).outcome).toEqual({ type: 'UNKNOWN', reason });
-        expect((await query(order)).outcome.type).toBe('COMPLETED');
+      it.each(troubles)('of an enquiry: $trouble', async ({ fault, reason }) => {
+        const order = stage.order();
+        const answer = await submit(order);
+        if (!isAskable(order, answer)) return;
+        play({ ...fault, step: 'query' });
+        expect((await query(order, answer)).outcome).toEqual({ type: 'UNKNOWN', reason });
+        await holdOff(fault);
+        expect((await tell(order, answer)).type).toBe('COMPLETED');
       });
 
       it('a failure code nobody has mapped is UNKNOWN, never FAILED', async () => {
-        const order = double.order();
-        double.makeTrouble('UNKNOWN_CODE', { step: 'submit', reference: order.reference });
-        await submit(order);
-        expect((await query(order)).outcome).toEqual({ type: 'UNKNOWN', reason: 'UNMAPPED_CODE' });
+        for (const operation of supported()) {
+          const order = stage.order({ operation });
+          play({ type: 'UNKNOWN_CODE' });
+          const outcome = await tell(order, await submit(order));
+          expect(outcome, operation).toEqual({ type: 'UNKNOWN', reason: 'UNMAPPED_CODE' });
+        }
       });
 
       it('an operator that is away leaves a submit NOT_SENT and an enquiry without answer', async () => {
-        await double.goAway();
-        const order = double.order();
-        expect((await submit(order)).outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
-        expect((await query(order)).outcome).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
+        await stage.double.stop();
+        const order = stage.order();
+        const answer = await submit(order);
+        expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
+        if (connector.query === undefined) return;
+        const { outcome } = await query(order, { ...answer, providerReference: 'any' });
+        expect(outcome).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
       });
     });
 
     describe('tokens and permission', () => {
-      it('a token that expires in mid-flight is renewed and the order charged once', async () => {
-        await submit(double.order());
-        double.expireTokens();
-        const order = double.order();
-        expect(['PENDING', 'COMPLETED']).toContain((await submit(order)).outcome.type);
-        expect(double.chargesOf(order.reference)).toBe(1);
-        double.expireTokens();
-        expect((await query(order)).outcome.type).toBe('COMPLETED');
+      it('a token that ends in mid-flight is renewed and the order charged once', async () => {
+        await submit(stage.order());
+        stage.advance(DAY_MS);
+        const order = stage.order();
+        const answer = await submit(order);
+        expect(['PENDING', 'COMPLETED']).toContain(answer.outcome.type);
+        expect(chargesOf(order)).toBe(1);
+        stage.advance(DAY_MS);
+        expect((await tell(order, answer)).type).toBe('COMPLETED');
+      });
+
+      it('many calls at once ask for one token', async ({ skip }) => {
+        const { traffic } = stage;
+        skip(traffic === null, 'nothing is written down');
+        await Promise.all(Array.from({ length: 10 }, () => submit(stage.order())));
+        const countTokens = async () => (await traffic!()).filter(({ step }) => step === 'token').length;
+        await eventually(async () => (await traffic!()).filter(({ step }) => step === 'submit').length).toBe(
+          10,
+        );
+        expect(await countTokens()).toBeLessThanOrEqual(1);
       });
 
       it('without permission nothing is sent', async () => {
-        const order = double.order();
-        const answer = await connector.submit(order, { isOpen: () => false });
+        const order = stage.order();
+        const answer = await submit(order, { isOpen: () => false });
         expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
-        expect((await query(order)).outcome).toEqual({ type: 'NOT_SEEN' });
+        expect(chargesOf(order)).toBe(0);
       });
 
-      it('permission that ends while the token is fetched stops the order', async () => {
-        const order = double.order();
+      it('permission that ends while the token is fetched stops the order', async ({ skip }) => {
+        const order = stage.order();
         let isOpen = true;
-        const token = double.holdToken();
-        const answer = connector.submit(order, { isOpen: () => isOpen });
-        await eventually(token.isHeld).toBe(true);
+        play({ type: 'HANG', step: 'token' });
+        const answer = submit(order, { isOpen: () => isOpen });
+        const isHeld = await waitBriefly(() => stage.double.hanging().length === 1);
         isOpen = false;
-        token.release();
-        expect((await answer).outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
-        expect(double.chargesOf(order.reference)).toBe(0);
-        expect((await query(order)).outcome).toEqual({ type: 'NOT_SEEN' });
+        stage.double.release();
+        const { outcome } = await answer;
+        skip(!isHeld, 'its calls carry no token');
+        expect(outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
+        expect(chargesOf(order)).toBe(0);
       });
     });
 
     describe('notifications', () => {
       beforeEach(({ skip }) => skip(connector.notifications === undefined, 'this operator sends none'));
 
-      it('a genuine notification is AUTHENTIC and tells the outcome', async () => {
-        const order = double.order();
-        const reading = connector.notifications!.read(await notificationOf(order));
-        expect(reading).toMatchObject({
-          type: 'AUTHENTIC',
-          reference: order.reference,
-          outcome: { type: 'COMPLETED', moved: { amount: order.amount } },
-        });
+      it('a genuine one is read for what it is', async () => {
+        const order = stage.order();
+        await submit(order);
+        expectGenuine((await waitForReadings(order, 1))[0], order);
       });
 
-      it('a notification changed by one character is only a hint', async () => {
-        const order = double.order();
-        const notification = await notificationOf(order);
-        const body = Buffer.from(`${notification.body.toString()} `);
-        const reading = connector.notifications!.read({ ...notification, body });
-        expect(reading).toEqual({ type: 'HINT', reference: order.reference });
+      it('one that comes twice is read alike', async () => {
+        const order = stage.order();
+        play({ type: 'DOUBLE_NOTIFICATION' });
+        await submit(order);
+        const [first, second] = await waitForReadings(order, 2);
+        expectGenuine(first, order);
+        expect(second).toEqual(first);
       });
 
-      it('a notification without its signature is only a hint', async () => {
-        const order = double.order();
-        const notification = await notificationOf(order);
-        const reading = connector.notifications!.read({ ...notification, headers: {} });
-        expect(reading).toEqual({ type: 'HINT', reference: order.reference });
+      it('one that comes a day late is read alike', async () => {
+        const order = stage.order();
+        play({ type: 'LATE_NOTIFICATION', delayMs: DAY_MS });
+        await submit(order);
+        expect(await readingsOf(order)).toEqual([]);
+        stage.advance(DAY_MS);
+        stage.double.books();
+        expectGenuine((await waitForReadings(order, 1))[0], order);
+      });
+
+      it('where none comes an enquiry tells the same', async () => {
+        const order = stage.order();
+        play({ type: 'NO_NOTIFICATION' });
+        const answer = await submit(order);
+        if (!isAskable(order, answer)) return;
+        expect((await tell(order, answer)).type).toBe('COMPLETED');
+      });
+
+      it('a forged one moves nothing, whatever it claims', async () => {
+        const order = stage.order();
+        play({ type: 'OUTCOME', status: 'PENDING' });
+        play({ type: 'FORGED_NOTIFICATION' });
+        const answer = await submit(order);
+        await eventually(() => stage.receiver.received.length).toBe(1);
+        const reading = await read(stage.receiver.received[0]!);
+        expect(['HINT', 'UNREADABLE']).toContain(reading.type);
+        if (isAskable(order, answer)) {
+          const { outcome } = await query(order, answer);
+          expect(outcome === 'ENQUIRY_REQUESTED' || outcome.type === 'PENDING').toBe(true);
+        }
+      });
+
+      it('a genuine one that is changed, or sent by another way, moves nothing', async () => {
+        const order = stage.order();
+        await submit(order);
+        await waitForReadings(order, 1);
+        const genuine = stage.receiver.received[0]!;
+        const { authenticity } = connector.notifications!;
+        const signed = [
+          { ...genuine, body: Buffer.from(genuine.body.toString().replace(/.$/, ' $&')) },
+          { ...genuine, headers: {} },
+        ];
+        const elsewhere = [{ ...genuine, pathSecretIsGenuine: false }];
+        for (const changed of authenticity === 'SIGNED' ? signed : elsewhere) {
+          expect((await read(changed)).type).not.toBe('AUTHENTIC');
+        }
       });
 
       it.each(['', 'null', '[]', '"text"', '{}', '{"reference":7}', '<html>'])(
-        'the body %j is UNREADABLE',
+        'the body %j is never authentic, and nothing throws',
         async (text) => {
-          const notification = await notificationOf(double.order());
-          const reading = connector.notifications!.read({ ...notification, body: Buffer.from(text) });
-          expect(reading).toEqual({ type: 'UNREADABLE' });
+          const order = stage.order();
+          await submit(order);
+          await waitForReadings(order, 1);
+          const reading = await read({ ...stage.receiver.received[0]!, body: Buffer.from(text) });
+          expect(['HINT', 'UNREADABLE']).toContain(reading.type);
         },
       );
+
+      it('it is acknowledged in words that are JSON', async () => {
+        const order = stage.order();
+        await submit(order);
+        await waitForReadings(order, 1);
+        const answer = connector.notifications!.acknowledge?.(stage.receiver.received[0]!) ?? {};
+        expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+      });
+    });
+
+    describe('refunds', () => {
+      it('are offered if and only if the connector has a way to make them', () => {
+        expect(isRefunding()).toBe(connector.refund !== undefined);
+      });
+
+      it('give a completed deposit back once', async ({ skip }) => {
+        skip(!isRefunding(), 'it makes none');
+        const original = await completed(stage.order());
+        const order = stage.order({ operation: 'REFUND' });
+        const answer = await connector.refund!.submit({ ...order, original }, OPEN);
+        expect(['PENDING', 'COMPLETED']).toContain(answer.outcome.type);
+        expect((await tell(order, answer)).type).toBe('COMPLETED');
+        expect(chargesOf(order)).toBe(1);
+      });
+
+      it('give a part back where the connector says so', async ({ skip }) => {
+        skip(!isRefunding() || connector.refund!.mode === 'NATIVE_FULL', 'it makes none, or only whole ones');
+        const original = await completed(stage.order());
+        const order = stage.order({ operation: 'REFUND', amount: 500_000n });
+        const answer = await connector.refund!.submit({ ...order, original }, OPEN);
+        expect((await tell(order, answer)).type).toBe('COMPLETED');
+        const charge = stage.double.books().charges.find(({ reference }) => reference === order.reference);
+        expect(charge?.amount).toBe('50');
+      });
+
+      it('whose answer is lost are UNKNOWN', async ({ skip }) => {
+        skip(!isRefunding(), 'it makes none');
+        const original = await completed(stage.order());
+        play({ type: 'LOSE_ANSWER' });
+        const order = stage.order({ operation: 'REFUND' });
+        const answer = await connector.refund!.submit({ ...order, original }, OPEN);
+        expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
+        expect(chargesOf(order)).toBe(1);
+      });
     });
 
     describe('balance', () => {
       beforeEach(({ skip }) => skip(connector.balance === undefined, 'this operator does not tell it'));
 
-      it('a deposit raises the balance and a larger payout brings it below', async () => {
-        const order = double.order({ amount: 1_255_000n });
-        const before = await balance(order);
+      it('follows what was moved', async () => {
+        const before = await askBalance();
         if (before.type !== 'BALANCE') throw new Error(before.type);
-        await submit(order);
-        expect(await balance(order)).toEqual({ type: 'BALANCE', amount: before.amount + 1_255_000n });
-        await submit(double.order({ operation: 'PAYOUT', amount: 3_000_000n }));
-        expect(await balance(order)).toEqual({ type: 'BALANCE', amount: before.amount - 1_745_000n });
+        await completed(stage.order({ operation: kindOf() }));
+        const change = kindOf() === 'DEPOSIT' ? 1_500_000n : -1_500_000n;
+        expect(await askBalance()).toEqual({ type: 'BALANCE', amount: before.amount + change });
       });
 
-      it('an error leaves the balance UNKNOWN', async () => {
-        double.failBalance();
-        expect(await balance(double.order())).toEqual({ type: 'UNKNOWN' });
+      it('is UNKNOWN when the operator answers with an error', async () => {
+        play({ type: 'ERROR', httpStatus: 503, step: 'balance' });
+        expect(await askBalance()).toEqual({ type: 'UNKNOWN' });
       });
     });
+
+    it('what is written down holds neither keys nor tokens nor the payer', async ({ skip }) => {
+      const { traffic } = stage;
+      skip(traffic === null, 'nothing is written down');
+      for (const operation of supported()) await completed(stage.order({ operation }));
+      await connector.balance?.({ ...stage.order() });
+      const { phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = stage.order();
+      await eventually(async () => (await traffic!()).length).toBeGreaterThanOrEqual(2);
+      const written = JSON.stringify(await traffic!());
+      expect(written).toContain(`"step":"submit"`);
+      const hidden = [
+        phoneNumber,
+        phoneNumber.slice(3),
+        customerMessage,
+        preAuthorisationCode,
+        ...stage.secrets,
+      ];
+      expect(hidden.filter((value) => written.includes(value))).toEqual([]);
+      expect(stage.secrets.length).toBeGreaterThan(0);
+    });
   });
+}
+
+const attemptOf = (order: SubmitOrder, answer?: SubmitAnswer): StoredAttempt => ({
+  ...order,
+  attemptNo: 1,
+  claimedAt: new Date(),
+  ...(answer?.providerReference === undefined ? {} : { providerReference: answer.providerReference }),
+});
+
+const isAbout = (reading: NotificationReading, { reference }: SubmitOrder) =>
+  'reference' in reading && reading.reference === reference;
+
+/** Who was told that it is enough waits for a moment before he calls again. */
+async function holdOff(fault: Fault): Promise<void> {
+  if (fault.type === 'ERROR' && fault.httpStatus === 429)
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+}
+
+/** Whether something came true within a moment. */
+async function waitBriefly(isSo: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 40 && !isSo(); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return isSo();
 }

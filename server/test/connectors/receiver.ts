@@ -1,4 +1,5 @@
 // A real receiver of operators' notifications, for tests.
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
@@ -6,6 +7,8 @@ import type { RawNotification } from '../../src/connectors/port.ts';
 
 export type Receiver = {
   readonly url: string;
+  /** An address whose path carries the reference and a secret of its own, as the gateway's do. */
+  readonly addressFor: (reference: string) => string;
   readonly received: readonly RawNotification[];
   /** The status of the next answers; 200 until told otherwise. */
   readonly answerWith: (status: number) => void;
@@ -21,6 +24,20 @@ export function eventually<T>(read: () => T) {
   return expect.poll(read, PATIENCE);
 }
 
+/** Any pure function of the reference will do that a forger does not guess. */
+function secretOf(reference: string): string {
+  return createHash('sha256').update(`secret of ${reference}`).digest('hex').slice(0, 32);
+}
+
+/** What the gateway makes of a path; see edge/operators. */
+function pathFacts(path: string) {
+  const [first, second, topic] = path.replace(/^\/notifications\/?/, '').split('/');
+  if (first === undefined || first === '') return { pathSecretIsGenuine: true };
+  if (first === 'of') return { pathSecretIsGenuine: false, pathProvider: second ?? '' };
+  const pathSecretIsGenuine = second === secretOf(first);
+  return { pathReference: first, pathSecretIsGenuine, ...(topic === undefined ? {} : { pathTopic: topic }) };
+}
+
 export async function startReceiver(): Promise<Receiver> {
   const received: RawNotification[] = [];
   let status = 200;
@@ -30,13 +47,15 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const headers = request.headers as Record<string, string | undefined>;
       const body = Buffer.concat(chunks);
-      received.push({ body, headers, pathSecretIsGenuine: true, receivedAt: new Date() });
+      received.push({ body, headers, ...pathFacts(request.url ?? ''), receivedAt: new Date() });
       response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/notifications`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notifications`,
+    url,
+    addressFor: (reference) => `${url}/${reference}/${secretOf(reference)}`,
     received,
     answerWith: (wanted) => {
       status = wanted;

@@ -7,8 +7,6 @@ import {
   type RunningSimulator,
   type SimulatorOptions,
 } from '../../src/connectors/simulator/fake.ts';
-import type { Fault } from '../../src/connectors/simulator/operator/fault.ts';
-import type { OperatorDouble, Trouble } from './contract.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 
 export const CREDENTIALS = {
@@ -53,43 +51,6 @@ export async function startSandbox(
       await receiver.stop();
     },
   };
-}
-
-export async function startSimulatorDouble(): Promise<OperatorDouble> {
-  const sandbox = await startSandbox();
-  const { simulator, connector, receiver, clock, order } = sandbox;
-  return {
-    connector,
-    order,
-    chargesOf: (reference) =>
-      simulator.books().charges.filter((charge) => charge.reference === reference).length,
-    makeTrouble: (trouble, at) => simulator.addFault(faultOf(trouble, at)),
-    failBalance: () => simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'balance' }),
-    expireTokens: () => clock.advance(24 * 60 * 60 * 1_000),
-    holdToken: () => {
-      simulator.addFault({ type: 'HANG', step: 'token' });
-      return { isHeld: () => simulator.hanging().length === 1, release: () => void simulator.release() };
-    },
-    notifications: receiver.wait,
-    goAway: simulator.stop,
-    stop: sandbox.stop,
-  };
-}
-
-function faultOf(trouble: Trouble, at: { step: 'submit' | 'query'; reference: string }): Fault {
-  switch (trouble) {
-    case 'LOSE_ANSWER':
-    case 'HANG':
-    case 'UNREADABLE_ANSWER':
-      return { type: trouble, ...at };
-    case 'ERROR_BEFORE_ACCEPTING':
-      return { type: 'ERROR', httpStatus: 500, when: 'BEFORE', ...at };
-    case 'ERROR_AFTER_ACCEPTING':
-      return { type: 'ERROR', httpStatus: 502, when: 'AFTER', ...at };
-    case 'UNKNOWN_CODE':
-    case 'WRONG_AMOUNT':
-      return { type: trouble, reference: at.reference };
-  }
 }
 
 function orderTo(notificationUrl: string): SubmitOrder {

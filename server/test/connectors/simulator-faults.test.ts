@@ -22,7 +22,8 @@ async function readings(count: number): Promise<NotificationReading[]> {
   await sandbox.receiver.wait(count);
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(sandbox.receiver.received).toHaveLength(count);
-  return sandbox.receiver.received.map((raw) => sandbox.connector.notifications!.read(raw));
+  const { read } = sandbox.connector.notifications!;
+  return Promise.all(sandbox.receiver.received.map(async (raw) => read(raw)));
 }
 
 describe('faults of an exchange', () => {

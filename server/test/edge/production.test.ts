@@ -104,7 +104,6 @@ describe('a running production gateway', () => {
     ['POST', '/control/settings'],
     ['POST', '/oauth/token'],
     ['POST', '/v1/transactions'],
-    ['GET', '/pay/SIM0000000000000000'],
     ['POST', '/clock'],
     ['POST', '/operators/simulator/notifications'],
     ['POST', `/operators/simulator/notifications/${'0'.repeat(32)}/${'0'.repeat(32)}`],
@@ -114,6 +113,12 @@ describe('a running production gateway', () => {
     // What begins with /v1 is told in the words of the earlier generation.
     const words = path.startsWith('/v1/') ? ['errorId', 'errorCode', 'errorMessage'] : ['failureReason'];
     expect(Object.keys(body)).toEqual(words);
+  });
+
+  test('the address of a page of the simulator is one of no hosted page, and says so to a person', async () => {
+    const answer = await fetch(`${gateway.url}/pay/SIM0000000000000000`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
   test.each(['successfulUrl', 'failedUrl'])('http is refused for %s, https is taken', async (field) => {

@@ -11,7 +11,7 @@ import type {
   SubmitAnswer,
   SubmitOrder,
 } from '../port.ts';
-import { callOperator, type Call, type CallResult } from './call.ts';
+import { callOperator, type Call, type CallResult } from '../call.ts';
 import { TokenCache, type TokenAnswer, type TokenRefusal } from './token-cache.ts';
 import {
   parseBalanceAnswer,
@@ -48,7 +48,10 @@ export function createSimulatorConnector(options: SimulatorConnectorOptions): Co
     // Its refund is a transfer back to the payer that names no original.
     refund: { mode: 'PAYOUT_EMULATED', submit },
     balance: (account) => balanceOn(line, account),
-    notifications: { read: (notification) => parseNotification(notification, options.notificationSecret) },
+    notifications: {
+      authenticity: 'SIGNED',
+      read: (notification) => parseNotification(notification, options.notificationSecret),
+    },
     close: line.close,
   };
 }

@@ -1,25 +1,29 @@
 // The simulator itself: the HTTP service of the sandbox's operator, with books, faults and a clock of its own.
 // It knows nothing of the gateway but the notification address in each order.
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import { Agenda } from './operator/agenda.ts';
-import { Announcer } from './operator/announcements.ts';
+import { Announcer, type Message } from './operator/announcements.ts';
 import { send } from './operator/answer.ts';
 import { Books, type BooksView } from './operator/books.ts';
+import { renderStatus, type OpenCharge } from './operator/charge.ts';
 import { Codes } from './operator/codes.ts';
 import type { Fault } from './operator/fault.ts';
 import { Faults } from './operator/faults.ts';
 import { Hanging, type HangingRequest } from './operator/hanging.ts';
 import { IssuedTokens, type Client } from './operator/issued-tokens.ts';
 import { openJournal } from './operator/journal.ts';
+import { plannedVerdict } from './operator/outcomes.ts';
 import { drawBarePayPage, type DrawPayPage } from './operator/pay-page.ts';
 import { Payers } from './operator/payers.ts';
 import { answerRequest, type Desk } from './operator/routes.ts';
 import { Scripts } from './operator/scripts.ts';
 import { DEFAULT_SETTINGS, type Settings } from './operator/settings.ts';
-import { Transactions } from './operator/transactions.ts';
+import { Transactions, type OperatorHabits } from './operator/transactions.ts';
+import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
 export type SimulatorOptions = Client &
   Partial<Settings> & {
@@ -92,12 +96,22 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
   const books = new Books({ journal, openingFloat: floatOf(options) });
   const agenda = new Agenda(clock);
   const faults = new Faults();
-  const announcer = new Announcer({ secret: options.notificationSecret, settings, faults, agenda, clock });
-  const publicUrl = options.publicUrl ?? url;
+  const announcer = new Announcer({
+    render: (charge, { isForged }) =>
+      renderMessage(charge, {
+        secret: isForged ? randomBytes(32).toString('hex') : options.notificationSecret,
+        at: clock.now(),
+      }),
+    settings,
+    faults,
+    agenda,
+    clock,
+  });
+  const habits = habitsAt(options.publicUrl ?? url);
   const payers = new Payers();
   const codes = new Codes();
   const parts = { books, faults, agenda, announcer, payers, codes, settings, clock };
-  const transactions = new Transactions({ ...parts, publicUrl });
+  const transactions = new Transactions({ ...parts, habits });
   const tokens = new IssuedTokens(options, clock);
   const isControlled = options.control ?? false;
   return {
@@ -115,6 +129,30 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
       await announcer.stop();
       journal.close();
     },
+  };
+}
+
+function renderMessage(charge: OpenCharge, key: { secret: string; at: Date }): Message {
+  const body = JSON.stringify(renderStatus(charge));
+  const signature = signatureOf(Buffer.from(body), key);
+  return {
+    url: charge.notificationUrl,
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+    body,
+  };
+}
+
+function habitsAt(publicUrl: string): OperatorHabits {
+  return {
+    createTransactionId: () => `SIM${randomBytes(8).toString('hex').toUpperCase()}`,
+    plannedVerdict,
+    // Wave sends every payer to its own page; nothing happens before that.
+    authorizationUrlOf: ({ operation, provider }, transactionId) =>
+      operation === 'DEPOSIT' && provider.startsWith('WAVE_')
+        ? `${publicUrl}/pay/${transactionId}`
+        : undefined,
+    refusalOf: (failureCode) => ({ status: 'FAILED', failureCode }),
+    unknownCode: 'E9999',
   };
 }
 

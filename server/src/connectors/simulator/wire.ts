@@ -10,11 +10,10 @@ import type {
   SubmitAnswer,
   SubmitOrder,
 } from '../port.ts';
+import type { HttpAnswer } from '../call.ts';
 import { parseFailureCode } from './failures.ts';
-import { parseObject, textOf, type JsonObject } from './json.ts';
+import { parseObject, textOf, type JsonObject } from '../json.ts';
 import { isSignatureGenuine, SIGNATURE_HEADER } from './signature.ts';
-
-export type HttpAnswer = { readonly httpStatus: number; readonly text: string };
 
 /** Long enough for every answer of the protocol, short enough to seal beside each attempt. */
 const EVIDENCE_TEXT_LENGTH_MAX = 1_000;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { createBatcher } from '../../store/batch.ts';
 import {
+  acknowledgementOf,
   applyNotifications,
   referenceOf,
   storeNotifications,
@@ -17,7 +18,13 @@ import { forwardTo } from '../forward.ts';
 import { rawBody } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';
 
-type NotificationPath = { readonly connector: string; readonly reference?: string; readonly secret?: string };
+type NotificationPath = {
+  readonly connector: string;
+  readonly reference?: string;
+  readonly secret?: string;
+  readonly topic?: string;
+  readonly provider?: string;
+};
 
 export function registerNotifications(app: FastifyInstance, engine: Engine): void {
   // What comes at the same time is committed together.
@@ -32,26 +39,30 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     const path = request.params as NotificationPath;
     const connector = engine.connectors.get(path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
-    const incoming = {
+    const incoming: IncomingNotification = {
       connector,
       body: rawBody(request),
       headers: singleHeaders(request),
       ...(path.reference === undefined ? {} : { pathReference: path.reference }),
       ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
+      ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
+      ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
     };
-    if (await isTakenElsewhere(engine, request, incoming)) return {};
+    if (await isTakenElsewhere(engine, request, incoming)) return acknowledgementOf(engine, incoming);
     const stored = await store(incoming);
     // It can no longer be lost: if this fails, the sweep takes it up.
     await apply(stored).catch((error: unknown) => {
       request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
     });
-    return {};
+    return acknowledgementOf(engine, incoming);
   };
   const options = { schema: { hide: true } };
   // Operators differ in the method they use; what counts is the message.
   for (const path of [
     '/operators/:connector/notifications',
+    '/operators/:connector/notifications/of/:provider',
     '/operators/:connector/notifications/:reference/:secret',
+    '/operators/:connector/notifications/:reference/:secret/:topic',
   ]) {
     app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
   }
@@ -65,7 +76,7 @@ async function isTakenElsewhere(
 ): Promise<boolean> {
   if (!engine.forwarder.hasOthers()) return false;
   const isForwarded = hopsOf(engine, request) > 0;
-  const place = await placeOfNotification(engine, referenceOf(engine, incoming), { isForwarded });
+  const place = await placeOfNotification(engine, await referenceOf(engine, incoming), { isForwarded });
   if (place.type === 'NOT_KNOWN') throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such payment here' });
   for (const cell of place.type === 'ELSEWHERE' ? place.cells : []) {
     const answer = await forwardTo(engine, request, cell);

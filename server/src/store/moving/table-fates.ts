@@ -55,6 +55,12 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   availability_changes: 'OF_THE_CELL',
   monitor_readings: 'OF_THE_CELL',
   operator_accounts: 'OF_THE_CELL',
+  operator_credentials: 'OF_THE_CELL',
+  operator_tokens: 'OF_THE_CELL',
+  operator_rates: 'OF_THE_CELL',
+  operator_balances: 'OF_THE_CELL',
+  // What was said from here; support asks where it was said.
+  operator_traffic: 'OF_THE_CELL',
   // A copy of the first cell's in every other one.
   service_signing_keys: 'OF_THE_CELL',
   // Moves themselves.

@@ -1,20 +1,29 @@
 // Notifications: the end of a transaction, posted to the address its order gave. Nothing here ever throws out:
 // a receiver that is away simply does not hear of it, as with many operators.
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
-import { SIGNATURE_HEADER, signatureOf } from '../signature.ts';
 import type { Agenda } from './agenda.ts';
-import { renderStatus, type Charge, type OpenCharge } from './charge.ts';
+import type { OpenCharge } from './charge.ts';
 import type { Faults } from './faults.ts';
 import type { Settings } from './settings.ts';
 
 /** As long as operators are known to wait for a receiver. */
 const TIMEOUT_MS = 5_000;
 
+/** A notification as it goes out. */
+export type Message = {
+  readonly url: string;
+  readonly method?: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Forged: as somebody would send it who does not know what the operator and the gateway share. */
+export type RenderMessage = (charge: OpenCharge, told: { readonly isForged: boolean }) => Message;
+
 export type AnnouncerOptions = {
-  readonly secret: string;
+  readonly render: RenderMessage;
   readonly settings: Settings;
   readonly faults: Faults;
   readonly agenda: Agenda;
@@ -59,6 +68,23 @@ export class Announcer {
     if (fault?.type === 'FORGED_NOTIFICATION') await this.#forge(charge);
   }
 
+  /** Sends any message once. Answers whether the receiver took it. */
+  async post({ url, method = 'POST', headers, body }: Message): Promise<boolean> {
+    try {
+      const response = await request(url, {
+        dispatcher: this.#agent,
+        method,
+        headers,
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body.dump();
+      return response.statusCode < 300;
+    } catch {
+      return false;
+    }
+  }
+
   stop(): Promise<void> {
     return this.#agent.destroy();
   }
@@ -71,33 +97,13 @@ export class Announcer {
   /** Somebody who does not know the secret claims success. */
   async #forge(charge: OpenCharge): Promise<void> {
     const { failureCode: _, ...claimed } = charge;
-    const secret = randomBytes(32).toString('hex');
-    await this.#post(charge.notificationUrl, { ...claimed, status: 'SUCCESSFUL' }, secret);
+    await this.post(this.#options.render({ ...claimed, status: 'SUCCESSFUL' }, { isForged: true }));
   }
 
   async #deliver(charge: OpenCharge): Promise<void> {
     for (const waitMs of [0, ...this.#options.settings.notificationRetryDelaysMs]) {
       await delay(waitMs);
-      if (await this.#post(charge.notificationUrl, charge, this.#options.secret)) return;
-    }
-  }
-
-  /** Whether the receiver took it. */
-  async #post(url: string, charge: Charge, secret: string): Promise<boolean> {
-    const body = Buffer.from(JSON.stringify(renderStatus(charge)));
-    const signature = signatureOf(body, { secret, at: this.#options.clock.now() });
-    try {
-      const response = await request(url, {
-        dispatcher: this.#agent,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
-        body,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      await response.body.dump();
-      return response.statusCode < 300;
-    } catch {
-      return false;
+      if (await this.post(this.#options.render(charge, { isForged: false }))) return;
     }
   }
 }

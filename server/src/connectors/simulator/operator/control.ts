@@ -1,7 +1,7 @@
 // The control interface: how tests and the sandbox tell the simulator what to do. Never part of the protocol.
 import type { Clock } from '../../../domain/clock.ts';
 import { parseAmount } from '../../../domain/money.ts';
-import { textOf, type JsonObject } from '../json.ts';
+import { textOf, type JsonObject } from '../../json.ts';
 import type { Agenda } from './agenda.ts';
 import { NOT_FOUND, refusal, type Answer } from './answer.ts';
 import { takesCodes } from './asking.ts';

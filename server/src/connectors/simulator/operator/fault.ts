@@ -1,6 +1,6 @@
 // What the simulator can do wrong. Each fault belongs to a family, by the moment at which it strikes.
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payment.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../json.ts';
 import type { ChargeStatus } from './charge.ts';
 
 export type Fault = ExchangeFault | AcceptanceFault | NotificationFault;

@@ -1,6 +1,6 @@
 // The simulator's HTTP interface: the operator's protocol, the payer's page, and control where it is allowed.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseObject } from '../json.ts';
+import { parseObject } from '../../json.ts';
 import { NOT_FOUND, readText, refusal, send, type Answer } from './answer.ts';
 import { renderStatus, type OpenCharge } from './charge.ts';
 import { answerControl, type Controls } from './control.ts';

@@ -1,5 +1,5 @@
 // What can be changed while the simulator runs.
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../json.ts';
 
 export type Settings = {
   /** Real time between accepting a request and answering it. */

@@ -1,7 +1,7 @@
 // The order as the simulator receives it.
 import { parseAmount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payment.ts';
-import { textOf, type JsonObject } from '../json.ts';
+import { textOf, type JsonObject } from '../../json.ts';
 
 export type TransactionRequest = {
   readonly reference: string;

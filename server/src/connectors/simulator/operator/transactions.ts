@@ -1,5 +1,4 @@
 // What the simulator does with an order: accepts it once, plans its end, ends it in its time and announces it.
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../domain/clock.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import type { Agenda } from './agenda.ts';
@@ -10,7 +9,6 @@ import type { OpenCharge, Verdict } from './charge.ts';
 import type { Codes } from './codes.ts';
 import type { AcceptanceFault } from './fault.ts';
 import type { Faults } from './faults.ts';
-import { plannedVerdict } from './outcomes.ts';
 import type { Payers } from './payers.ts';
 import type { Settings } from './settings.ts';
 import type { TransactionRequest } from './transaction-request.ts';
@@ -24,8 +22,20 @@ export type TransactionsOptions = {
   readonly codes: Codes;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** The address of the simulator as a payer's browser sees it. */
-  readonly publicUrl: string;
+  readonly habits: OperatorHabits;
+};
+
+/** What one operator does in its own way. */
+export type OperatorHabits = {
+  readonly createTransactionId: () => string;
+  /** How an order ends when no fault says otherwise. */
+  readonly plannedVerdict: (request: TransactionRequest) => Verdict;
+  /** Where the payer of this order must go; undefined where the phone asks. */
+  readonly authorizationUrlOf: (request: TransactionRequest, transactionId: string) => string | undefined;
+  /** How a payment ends whose payer does not pay. */
+  readonly refusalOf: (refusal: Refusal) => Verdict;
+  /** A code that stands in no table of the operator. */
+  readonly unknownCode: string;
 };
 
 /** How a payer ends a payment by not paying. */
@@ -82,8 +92,8 @@ export class Transactions {
     return this.#charge(reference);
   }
 
-  refuse(reference: string, failureCode: Refusal): OpenCharge {
-    this.#end(reference, { status: 'FAILED', failureCode });
+  refuse(reference: string, refusal: Refusal): OpenCharge {
+    this.#end(reference, this.#options.habits.refusalOf(refusal));
     return this.#charge(reference);
   }
 
@@ -103,7 +113,9 @@ export class Transactions {
     const acceptedAt = clock.now();
     const charge: OpenCharge = {
       ...this.#address(request),
-      plan: this.#hasGoodCode(request, acceptedAt) ? verdictUnder(fault, request) : BAD_CODE,
+      plan: this.#hasGoodCode(request, acceptedAt)
+        ? verdictUnder(fault, request, this.#options.habits)
+        : BAD_CODE,
       dueAt: this.#dueAt(request, acceptedAt, fault)?.toISOString() ?? null,
       amount: amountUnder(fault, request.amount),
       status: 'PENDING',
@@ -120,10 +132,12 @@ export class Transactions {
     return this.#options.codes.redeem(request, now);
   }
 
-  #address({ oneTimeCode: _code, country: _country, ...request }: TransactionRequest) {
-    const transactionId = `SIM${randomBytes(8).toString('hex').toUpperCase()}`;
-    if (!isRedirected(request)) return { ...request, transactionId };
-    return { ...request, transactionId, authorizationUrl: `${this.#options.publicUrl}/pay/${transactionId}` };
+  #address(wanted: TransactionRequest) {
+    const { oneTimeCode: _code, country: _country, ...request } = wanted;
+    const { createTransactionId, authorizationUrlOf } = this.#options.habits;
+    const transactionId = createTransactionId();
+    const authorizationUrl = authorizationUrlOf(wanted, transactionId);
+    return { ...request, transactionId, ...(authorizationUrl === undefined ? {} : { authorizationUrl }) };
   }
 
   #dueAt(request: TransactionRequest, acceptedAt: Date, fault: AcceptanceFault | undefined): Date | null {
@@ -137,7 +151,8 @@ export class Transactions {
   #awaitsPayer(request: TransactionRequest, fault: AcceptanceFault | undefined): boolean {
     const { redirects, prompts } = this.#options.settings;
     if (request.operation !== 'DEPOSIT') return false;
-    return fault?.type === 'AWAIT_PROMPT' || (isRedirected(request) ? redirects : prompts) === 'MANUAL';
+    const isRedirected = this.#options.habits.authorizationUrlOf(request, '') !== undefined;
+    return fault?.type === 'AWAIT_PROMPT' || (isRedirected ? redirects : prompts) === 'MANUAL';
   }
 
   /** Ends a charge at once when it is due, except that no redirected payer can have approved before the answer. */
@@ -190,21 +205,20 @@ export class Transactions {
 
 const BAD_CODE: Verdict = { status: 'FAILED', failureCode: 'CODE_INVALID' };
 
-/** Wave sends every payer to its own page; nothing happens before that. */
-function isRedirected(request: Pick<TransactionRequest, 'operation' | 'provider'>): boolean {
-  return request.operation === 'DEPOSIT' && request.provider.startsWith('WAVE_');
-}
-
-function verdictUnder(fault: AcceptanceFault | undefined, request: TransactionRequest): Verdict {
+function verdictUnder(
+  fault: AcceptanceFault | undefined,
+  request: TransactionRequest,
+  habits: OperatorHabits,
+): Verdict {
   switch (fault?.type) {
     case 'OUTCOME':
       return verdictOf(fault.status, fault.failureCode);
     case 'UNKNOWN_CODE':
-      return verdictOf('FAILED', fault.failureCode ?? 'E9999');
+      return verdictOf('FAILED', fault.failureCode ?? habits.unknownCode);
     case 'WRONG_AMOUNT':
     case 'AWAIT_PROMPT':
     case undefined:
-      return plannedVerdict(request);
+      return habits.plannedVerdict(request);
   }
 }
 

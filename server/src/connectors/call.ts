@@ -1,7 +1,12 @@
 // One HTTP call to the operator. It never throws: whatever goes wrong is told as SILENCE.
 import { request, type Agent, type Dispatcher } from 'undici';
-import type { SendPermission } from '../port.ts';
-import type { HttpAnswer } from './wire.ts';
+import type { SendPermission } from './port.ts';
+
+export type HttpAnswer = {
+  readonly httpStatus: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+};
 
 export type CallResult =
   | ({ readonly type: 'ANSWER' } & HttpAnswer)
@@ -9,7 +14,7 @@ export type CallResult =
   | { readonly type: 'SILENCE'; readonly error: string; readonly sent: boolean };
 
 export type Call = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -28,7 +33,10 @@ export async function callOperator(agent: Agent, call: Call): Promise<CallResult
       body: call.body ?? null,
       signal: AbortSignal.timeout(call.timeoutMs),
     });
-    return { type: 'ANSWER', httpStatus: response.statusCode, text: await response.body.text() };
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]),
+    );
+    return { type: 'ANSWER', httpStatus: response.statusCode, text: await response.body.text(), headers };
   } catch (error) {
     return { type: 'SILENCE', error: nameOf(error), sent: watch.sent };
   }

@@ -1,0 +1,134 @@
+// Accounts with operators: their credentials, and what was said to operators and by them.
+import { text as readAll } from 'node:stream/consumers';
+import { ONLY_PRODUCT, type Operator } from '../../connectors/operator.ts';
+import { OPERATORS } from '../../connectors/registry.ts';
+import { parseObject } from '../../connectors/json.ts';
+import {
+  changeCredentials,
+  findCredentialFault,
+  readTraffic,
+  removeCredentials,
+} from '../../core/administer-operators.ts';
+import { listCredentials, type CredentialValues } from '../../store/operator-credentials.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requireCount,
+  requireOneOf,
+  requirePerson,
+  requireText,
+  TEXT,
+  UsageError,
+  withGateway,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
+
+const ACCOUNT_OPTIONS = { connector: TEXT, account: TEXT, product: { ...TEXT, default: ONLY_PRODUCT } };
+
+const setCredentialsCommand: Command = {
+  usage:
+    'set-operator-credentials --connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
+  summary: 'set the keys of an account with an operator, read as a JSON object of texts from standard input',
+  run: async (args) => {
+    const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
+    const by = requirePerson(values);
+    const { operator, ...key } = requireAccount(values);
+    const form = operator.credentials[key.product] ?? {};
+    const given = requireTexts(await readAll(process.stdin));
+    const fault = findCredentialFault(form, given);
+    if (fault !== null) throw new UsageError(`The values do not fit ${key.connector}: ${fault}.`);
+    await withGateway(async ({ engine }) => {
+      await changeCredentials(engine, { by, ...key, values: given });
+      print('set; running processes use them within ten seconds');
+    });
+  },
+};
+
+const removeCredentialsCommand: Command = {
+  usage: 'remove-operator-credentials --connector NAME --account PROVIDER [--product NAME] --by NAME',
+  summary: 'forget the keys of an account with an operator; nothing can be sent to it from then on',
+  run: async (args) => {
+    const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
+    const by = requirePerson(values);
+    const { operator: _, ...key } = requireAccount(values);
+    await withGateway(async ({ engine }) => {
+      if (await removeCredentials(engine, { by, ...key })) print('removed');
+      else refuse('There are no such credentials.');
+    });
+  },
+};
+
+const listCredentialsCommand: Command = {
+  usage: 'list-operator-credentials [--connector NAME]',
+  summary: 'list the accounts whose keys are set and when; with a connector, what its accounts consist of',
+  run: async (args) => {
+    const values = readOptions(args, { connector: TEXT });
+    if (values['connector'] !== undefined) return printForms(requireOperator(values).operator);
+    await withGateway(async ({ engine }) => {
+      for (const { connector, account, product, setAt } of await listCredentials(engine.store.database)) {
+        print([connector, account, product, setAt.toISOString()].join('\t'));
+      }
+    });
+  },
+};
+
+const trafficCommand: Command = {
+  usage: 'operator-traffic [--reference REFERENCE] [--count 20] --by NAME',
+  summary: 'show what was said to operators and by them, without keys and personal data, the newest first',
+  run: async (args) => {
+    const values = readOptions(args, { reference: TEXT, count: { ...TEXT, default: '20' }, by: TEXT });
+    const reference = typeof values['reference'] === 'string' ? values['reference'] : null;
+    const order = { by: requirePerson(values), reference, countMax: requireCount(values, 'count') };
+    await withGateway(async ({ engine }) => {
+      for (const { at, account, step, httpStatus, error, durationMs, request, answer } of await readTraffic(
+        engine,
+        order,
+      )) {
+        print([at.toISOString(), account, step, httpStatus ?? error, `${durationMs} ms`].join('\t'));
+        print(`${indent(request)}\n${indent(answer)}`);
+      }
+    });
+  },
+};
+
+function requireOperator(values: OptionValues): { readonly connector: string; readonly operator: Operator } {
+  const connector = requireOneOf(Object.keys(OPERATORS), values, 'connector');
+  const operator = OPERATORS[connector];
+  if (operator === undefined) throw new UsageError(`There is no connector ${connector}.`);
+  return { connector, operator };
+}
+
+function requireAccount(values: OptionValues) {
+  const { connector, operator } = requireOperator(values);
+  const product = requireOneOf(Object.keys(operator.credentials), values, 'product');
+  return { operator, connector, account: requireText(values, 'account'), product };
+}
+
+function requireTexts(text: string): CredentialValues {
+  const values = parseObject(text);
+  if (values !== null && Object.values(values).every((value) => typeof value === 'string')) {
+    return values as CredentialValues;
+  }
+  throw new UsageError('Standard input must hold a JSON object of texts: {"apiKey":"…"}.');
+}
+
+function printForms({ credentials }: Operator): void {
+  for (const [product, form] of Object.entries(credentials)) {
+    for (const [name, { what, kind, isOptional }] of Object.entries(form)) {
+      print([product, name, kind, isOptional === true ? 'optional' : 'required', what].join('\t'));
+    }
+  }
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '    ');
+}
+
+export const operatorCommands: ReadonlyMap<string, Command> = new Map([
+  ['set-operator-credentials', setCredentialsCommand],
+  ['remove-operator-credentials', removeCredentialsCommand],
+  ['list-operator-credentials', listCredentialsCommand],
+  ['operator-traffic', trafficCommand],
+]);

@@ -1,0 +1,29 @@
+// The access tokens a double gave out. They do not survive a restart: clients must renew.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../domain/clock.ts';
+
+export class DoubleTokens<Holder> {
+  readonly #clock: Clock;
+  readonly #given = new Map<string, { readonly holder: Holder; readonly endsAtMs: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  issue(holder: Holder, lifetimeSeconds: number): string {
+    const token = randomBytes(24).toString('base64url');
+    this.#given.set(token, { holder, endsAtMs: this.#clock.now().getTime() + lifetimeSeconds * 1_000 });
+    return token;
+  }
+
+  /** Some operators end every earlier token of a holder when they give out the next. */
+  withdrawWhere(isMeant: (holder: Holder) => boolean): void {
+    for (const [token, { holder }] of this.#given) if (isMeant(holder)) this.#given.delete(token);
+  }
+
+  /** Who may call with this Authorization header; null for nobody. */
+  holderOf(authorization: string | undefined): Holder | null {
+    const given = this.#given.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
+    return given !== undefined && this.#clock.now().getTime() < given.endsAtMs ? given.holder : null;
+  }
+}

@@ -1,0 +1,27 @@
+// Reading JSON nobody has promised anything about.
+import { parseAmount, type Amount } from '../domain/money.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The object a text holds; null when it is not JSON or not an object. */
+export function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An amount that an operator wrote as a text or as a number; null for anything else. */
+export function amountOf(value: unknown): Amount | null {
+  return typeof value === 'string' || typeof value === 'number' ? parseAmount(String(value)) : null;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,179 @@
+// The connector to MTN's MoMo Open API. Our reference is MTN's key: a repeat is answered 409 and charges nothing.
+// Callbacks carry no signature and no credential, so they only make us ask.
+import { listProviders } from '../../domain/catalogue.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { CallResult } from '../call.ts';
+import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
+import { openLine, type BareLine, type Line } from '../line.ts';
+import type { Account, CredentialForm, Operator, OperatorContext, WantedAccount } from '../operator.ts';
+import type {
+  BalanceAccount,
+  Connector,
+  ConnectorTiming,
+  SendPermission,
+  StoredAttempt,
+  SubmitOrder,
+} from '../port.ts';
+import { isMarket, targetEnvironmentOf } from './markets.ts';
+import {
+  parseBalanceAnswer,
+  parseStatusAnswer,
+  parseSubmitAnswer,
+  parseTokenAnswer,
+  readNotification,
+  renderOrder,
+  renderRefund,
+} from './wire.ts';
+
+const FIELDS: CredentialForm = {
+  baseUrl: { what: "MTN's address for this market, https://proxy.momoapi.mtn.com for most", kind: 'OPEN' },
+  subscriptionKey: { what: 'the primary or secondary key of this product', kind: 'SECRET' },
+  apiUser: { what: 'the API user, a UUID', kind: 'SECRET' },
+  apiKey: { what: 'the API key of that user', kind: 'SECRET' },
+  targetEnvironment: { what: "where it is not the market's own: sandbox", kind: 'OPEN', isOptional: true },
+};
+
+export const mtnMomo: Operator = {
+  create: createMtnMomoConnector,
+  providers: listProviders()
+    .map(({ code }) => code)
+    .filter(isMarket),
+  credentials: { collection: FIELDS, disbursement: FIELDS },
+  // MTN asks for no more than ten status requests a second (O).
+  rate: { perSecond: 10, burst: 10 },
+  double: () => import('./fake.ts'),
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+const TIMING: ConnectorTiming = {
+  sendDeadlineMs: 10 * SECOND_MS,
+  timeoutMs: 10 * SECOND_MS,
+  // A reference is sometimes not visible right after its 202 (X): a minute more than deadline and time-out.
+  notSeenAfterMs: 80 * SECOND_MS,
+  // The callback usually comes first. MTN advises to ask after five minutes at the latest (O).
+  enquiryDelaysMs: [30, 60, 90, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
+  // The payer has about five minutes (O); the rest is for a platform that is late.
+  horizonMs: 30 * MINUTE_MS,
+  reconciliationDelayMs: 60 * MINUTE_MS,
+};
+
+function createMtnMomoConnector(context: OperatorContext): Connector {
+  const timing: ConnectorTiming = { ...TIMING, ...context.timing };
+  const line = openLine({
+    name: 'mtn-momo',
+    context,
+    timeoutMs: timing.timeoutMs,
+    token: { mint, headers: (token) => ({ authorization: `Bearer ${token}` }) },
+  });
+  return {
+    name: 'mtn-momo',
+    timing,
+    reference: { chosenBy: 'OURS', shape: 'UUID' },
+    repeatedSubmit: 'HARMLESS',
+    supports: (operation, provider) => operation !== 'REMITTANCE' && isMarket(provider),
+    submit: async (order, permission) => {
+      const result = await post(line, order, { body: renderOrder(order), permission });
+      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+    },
+    query: async (attempt) => {
+      const result = await ask(line, attempt);
+      return result.type === 'SILENCE' ? unansweredQuery(result) : parseStatusAnswer(result, attempt);
+    },
+    refund: {
+      mode: 'NATIVE_PARTIAL',
+      submit: async (order, permission) => {
+        const result = await post(line, order, { body: renderRefund(order), permission });
+        return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+      },
+    },
+    balance: async (account) => {
+      const result = await askForBalance(line, account);
+      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+    },
+    notifications: { authenticity: 'HINTS_ONLY', read: readNotification },
+    close: line.close,
+  };
+}
+
+/** Where each operation is asked for. A refund is paid from the disbursement float. */
+const PATHS: Readonly<Record<Exclude<PaymentKind, 'REMITTANCE'>, string>> = {
+  DEPOSIT: '/collection/v1_0/requesttopay',
+  PAYOUT: '/disbursement/v1_0/transfer',
+  REFUND: '/disbursement/v1_0/refund',
+};
+
+/** Collection and disbursement have keys, users and tokens of their own. */
+function accountFor({ provider, operation }: WantedAccount): WantedAccount {
+  return { provider, operation, product: operation === 'DEPOSIT' ? 'collection' : 'disbursement' };
+}
+
+function pathOf(operation: PaymentKind): string {
+  if (operation === 'REMITTANCE') throw new Error('this connector carries no remittances');
+  return PATHS[operation];
+}
+
+type Posted = { readonly body: string; readonly permission: SendPermission };
+
+function post(line: Line, order: SubmitOrder, { body, permission }: Posted): Promise<CallResult> {
+  return line.call(accountFor(order), (account) => ({
+    step: 'submit',
+    method: 'POST',
+    url: account.values['baseUrl'] + pathOf(order.operation),
+    headers: {
+      ...headersOf(account),
+      'content-type': 'application/json',
+      'x-reference-id': order.reference,
+      // Without it MTN calls nobody back, whatever is registered.
+      'x-callback-url': order.notificationUrl,
+    },
+    body,
+    permission,
+    ...aboutPayment(order),
+  }));
+}
+
+function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
+  return line.call(accountFor(attempt), (account) => ({
+    step: 'query',
+    method: 'GET',
+    url: `${account.values['baseUrl']}${pathOf(attempt.operation)}/${attempt.reference}`,
+    headers: headersOf(account),
+    ...aboutPayment(attempt),
+  }));
+}
+
+function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> {
+  return line.call(accountFor(wanted), (account) => ({
+    step: 'balance',
+    method: 'GET',
+    url: `${account.values['baseUrl']}/${account.product}/v1_0/account/balance`,
+    headers: headersOf(account),
+  }));
+}
+
+async function mint(account: Account, line: BareLine) {
+  const { baseUrl = '', apiUser, apiKey } = account.values;
+  const result = await line.call(account, {
+    step: 'token',
+    method: 'POST',
+    url: `${baseUrl}/${account.product}/token/`,
+    headers: {
+      ...headersOf(account),
+      authorization: `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`,
+    },
+  });
+  return result.type === 'SILENCE' ? { error: result.error } : parseTokenAnswer(result);
+}
+
+function headersOf({ values, provider }: Account): Readonly<Record<string, string>> {
+  return {
+    'ocp-apim-subscription-key': values['subscriptionKey'] ?? '',
+    'x-target-environment': values['targetEnvironment'] ?? targetEnvironmentOf(provider),
+  };
+}
+
+function aboutPayment({ reference, phoneNumber, customerMessage }: SubmitOrder) {
+  return { reference, personal: [phoneNumber, customerMessage] };
+}

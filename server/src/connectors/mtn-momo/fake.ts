@@ -1,0 +1,241 @@
+// MTN's double: the MoMo Open API over HTTP with its habits. Keys by product, a token that must be asked for with an
+// explicit length, 202 without a body, 409 on a repeat, reasons as texts or as objects, callbacks without a signature.
+import { createHash, randomInt } from 'node:crypto';
+import { findProvider } from '../../domain/catalogue.ts';
+import { parseAmount, renderAmount } from '../../domain/money.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { StartDouble } from '../double/double.ts';
+import {
+  htmlAnswer,
+  startDoubleKit,
+  withForgedSecret,
+  type DoubleCall,
+  type DoubleDesk,
+  type Route,
+} from '../double/kit.ts';
+import { DoubleTokens } from '../double/tokens.ts';
+import { isObject, textOf } from '../json.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+import { mtnMomo } from './connector.ts';
+import { targetEnvironmentOf } from './markets.ts';
+
+export const startDouble: StartDouble = (options) =>
+  startDoubleKit(options, (desk) => {
+    const tokens = new DoubleTokens<Holder>(desk.clock);
+    return {
+      routes: PRODUCTS.flatMap((product) => routesOf(desk, tokens, product)),
+      render: (charge, { isForged }) => ({
+        url: isForged ? withForgedSecret(charge.notificationUrl) : charge.notificationUrl,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(renderStatus(charge)),
+      }),
+      habits: {
+        // Short and numeric, not a UUID.
+        createTransactionId: () => String(randomInt(1_000_000_000, 9_999_999_999)),
+        unknownCode: 'SOMETHING_NOBODY_PUBLISHED',
+        refusalOf: (refusal) => ({
+          status: 'FAILED',
+          failureCode: refusal === 'PIN_TIMEOUT' ? 'EXPIRED' : 'APPROVAL_REJECTED',
+        }),
+      },
+      credentialsOf: (provider) =>
+        Object.fromEntries(
+          PRODUCTS.map((product) => [product, { baseUrl: desk.url, ...keysOf({ provider, product }) }]),
+        ),
+    };
+  });
+
+const PRODUCTS = ['collection', 'disbursement'] as const;
+type Product = (typeof PRODUCTS)[number];
+type Holder = { readonly provider: string; readonly product: Product };
+
+/** Everybody could work them out: they protect nothing but a double. */
+function keysOf({ provider, product }: Holder) {
+  const keyOf = (name: string) => createHash('sha256').update(`${provider} ${product} ${name}`).digest('hex');
+  return {
+    subscriptionKey: keyOf('subscription').slice(0, 32),
+    apiUser: keyOf('user').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5'),
+    apiKey: keyOf('key').slice(0, 32),
+  };
+}
+
+const HOLDERS: readonly Holder[] = mtnMomo.providers.flatMap((provider) =>
+  PRODUCTS.map((product) => ({ provider, product })),
+);
+
+const SUBMITS = {
+  collection: [['requesttopay', 'DEPOSIT']],
+  disbursement: [
+    ['transfer', 'PAYOUT'],
+    ['refund', 'REFUND'],
+  ],
+} as const satisfies Record<Product, readonly (readonly [string, PaymentKind])[]>;
+
+function routesOf(desk: DoubleDesk, tokens: DoubleTokens<Holder>, product: Product): readonly Route[] {
+  const refuses = (call: DoubleCall) => refusalOf(call, tokens.holderOf(call.headers.authorization), product);
+  const holderOf = (call: DoubleCall) => tokens.holderOf(call.headers.authorization)?.provider ?? '';
+  return [
+    {
+      method: 'POST',
+      path: new RegExp(`^/${product}/token/$`),
+      step: 'token',
+      refuses: (call) => refuseToken(call, product),
+      answer: (call) => {
+        const { tokenLifetimeSeconds } = desk.settings;
+        const access_token = tokens.issue(clientOf(call, product) ?? NOBODY, tokenLifetimeSeconds);
+        return {
+          status: 200,
+          json: { access_token, token_type: 'access_token', expires_in: tokenLifetimeSeconds },
+        };
+      },
+    },
+    ...SUBMITS[product].flatMap(([name, operation]): readonly Route[] => [
+      {
+        method: 'POST',
+        path: new RegExp(`^/${product}/v1_0/${name}$`),
+        step: 'submit',
+        refuses: (call) => refuses(call) ?? refuseOrder(desk, call, { operation, provider: holderOf(call) }),
+        subject: (call) => subjectOf(call, operation),
+        answer: (call) => submit(desk, call, { operation, provider: holderOf(call) }),
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^/${product}/v1_0/${name}/(?<reference>[^/]+)$`),
+        step: 'query',
+        refuses,
+        subject: ({ path }) => desk.transactions.find(path['reference'] ?? '') ?? {},
+        answer: ({ path }) => {
+          const charge = desk.transactions.find(path['reference'] ?? '');
+          return charge === undefined || charge.operation !== operation
+            ? {
+                status: 404,
+                json: { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found.' },
+              }
+            : { status: 200, json: renderStatus(charge) };
+        },
+      },
+    ]),
+    {
+      method: 'GET',
+      path: new RegExp(`^/${product}/v1_0/account/balance$`),
+      step: 'balance',
+      refuses,
+      answer: (call) => ({ status: 200, json: balanceOf(desk, { provider: holderOf(call), product }) }),
+    },
+  ];
+}
+
+const NOBODY: Holder = { provider: '', product: 'collection' };
+
+function clientOf({ headers }: DoubleCall, product: Product): Holder | undefined {
+  return HOLDERS.find((holder) => {
+    const { apiUser, apiKey } = keysOf(holder);
+    const basic = Buffer.from(`${apiUser}:${apiKey}`).toString('base64');
+    return holder.product === product && headers.authorization === `Basic ${basic}`;
+  });
+}
+
+function refuseToken(call: DoubleCall, product: Product): Answer | null {
+  if (call.headers['content-length'] === undefined) return htmlAnswer(411, '<h2>Length Required</h2>');
+  const client = clientOf(call, product);
+  const isKnown = client !== undefined && isSubscribed(call, client);
+  return isKnown ? null : { status: 401, json: { error: 'login_failed' } };
+}
+
+function isSubscribed({ headers }: DoubleCall, holder: Holder): boolean {
+  return headers['ocp-apim-subscription-key'] === keysOf(holder).subscriptionKey;
+}
+
+/** Who may not come in. A wrong environment is answered as a 500, as MTN does. */
+function refusalOf(call: DoubleCall, holder: Holder | null, product: Product): Answer | null {
+  if (holder === null || holder.product !== product || !isSubscribed(call, holder)) {
+    return { status: 401, json: { statusCode: 401, message: 'Access denied due to invalid token or key.' } };
+  }
+  const environment = call.headers['x-target-environment'];
+  return environment === targetEnvironmentOf(holder.provider)
+    ? null
+    : problem(500, 'NOT_ALLOWED_TARGET_ENVIRONMENT');
+}
+
+type Asked = { readonly operation: PaymentKind; readonly provider: string };
+
+function refuseOrder(desk: DoubleDesk, { headers, body }: DoubleCall, asked: Asked): Answer | null {
+  const reference = String(headers['x-reference-id'] ?? '');
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(reference)) {
+    return problem(400, 'VALIDATION_ERROR');
+  }
+  const notes = `${String(body['payerMessage'])}${String(body['payeeNote'])}`;
+  const hasGoodNotes = /^[^'"&<>]{0,320}$/.test(notes);
+  if (!hasGoodNotes || typeof body['amount'] !== 'string') return problem(400, 'VALIDATION_ERROR');
+  const isCurrency = findProvider(asked.provider)?.currencies.some(
+    (one) => one.currency === body['currency'],
+  );
+  if (isCurrency !== true) return problem(500, 'INVALID_CURRENCY');
+  if (asked.operation !== 'REFUND')
+    return partyOf(body) === undefined ? problem(400, 'VALIDATION_ERROR') : null;
+  return originalOf(desk, body)?.status === 'SUCCESSFUL' ? null : problem(404, 'RESOURCE_NOT_FOUND');
+}
+
+function originalOf(desk: DoubleDesk, body: DoubleCall['body']): OpenCharge | undefined {
+  return desk.transactions.find(textOf(body['referenceIdToRefund']) ?? '');
+}
+
+function partyOf(body: DoubleCall['body']): string | undefined {
+  return textOf([body['payer'], body['payee']].find(isObject)?.['partyId']);
+}
+
+function subjectOf({ headers, body }: DoubleCall, operation: PaymentKind) {
+  const reference = String(headers['x-reference-id']);
+  const phoneNumber = partyOf(body);
+  return { reference, operation, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
+}
+
+function submit(desk: DoubleDesk, { headers, body }: DoubleCall, { operation, provider }: Asked): Answer {
+  const { isRepeat } = desk.transactions.submit({
+    reference: String(headers['x-reference-id']),
+    operation,
+    provider,
+    country: findProvider(provider)?.country ?? '',
+    amount: renderAmount(parseAmount(String(body['amount'])) ?? 0n),
+    currency: String(body['currency']),
+    phoneNumber: partyOf(body) ?? originalOf(desk, body)?.phoneNumber ?? '',
+    message: String(body['payerMessage']),
+    // Without the header nobody is called back.
+    notificationUrl: String(headers['x-callback-url'] ?? ''),
+  });
+  return isRepeat ? problem(409, 'RESOURCE_ALREADY_EXIST') : htmlAnswer(202, '');
+}
+
+/** What an enquiry and a callback tell. A collection's reason is a bare text, the others' an object: both occur. */
+function renderStatus(charge: OpenCharge): object {
+  const { reference, amount, currency, phoneNumber, operation, status, failureCode, transactionId } = charge;
+  const party = { partyIdType: 'MSISDN', partyId: phoneNumber };
+  const reason = operation === 'DEPOSIT' ? failureCode : { code: failureCode, message: 'See the code.' };
+  return {
+    ...(status === 'SUCCESSFUL' ? { financialTransactionId: transactionId } : {}),
+    externalId: reference,
+    amount,
+    currency,
+    ...(operation === 'DEPOSIT' ? { payer: party } : {}),
+    ...(operation === 'PAYOUT' ? { payee: party } : {}),
+    payerMessage: charge.message,
+    payeeNote: charge.message,
+    status,
+    ...(failureCode === undefined ? {} : { reason }),
+  };
+}
+
+/** What was collected and what payouts are paid from are two accounts. */
+function balanceOf({ books, options }: DoubleDesk, { provider, product }: Holder): object {
+  const total = books.view().totals.find((one) => one.provider === provider);
+  const moved = parseAmount((product === 'collection' ? total?.received : total?.sent) ?? '0') ?? 0n;
+  const opening = parseAmount(options.openingFloat ?? '0') ?? 0n;
+  const balance = product === 'collection' ? opening + moved : opening - moved;
+  const currency = findProvider(provider)?.currencies[0]?.currency;
+  return { availableBalance: renderAmount(balance), currency };
+}
+
+function problem(status: number, code: string): Answer {
+  return { status, json: { code, message: 'See the code.' } };
+}

@@ -1,0 +1,80 @@
+// What a folder of connectors/ offers to the registry, and what the composition hands to it. A connector may not reach
+// for the database, so everything shared by all workers comes in as a function.
+import type { Clock } from '../domain/clock.ts';
+import type { PaymentKind } from '../domain/payment.ts';
+import type { StartDouble } from './double/double.ts';
+import type { Connector, ConnectorTiming } from './port.ts';
+import type { RateRule, RateStore } from './rate-gate.ts';
+import type { TokenStore } from './token-source.ts';
+
+export type Operator = {
+  readonly create: (context: OperatorContext) => Connector;
+  /** The providers of the catalogue that this operator's protocol serves. */
+  readonly providers: readonly string[];
+  /** Those of them that are spoken to in another way than the first, one for each way: tests try them too. */
+  readonly variants?: readonly string[];
+  /** What an account of a provider consists of, by product. Most operators have one product. */
+  readonly credentials: Readonly<Record<string, CredentialForm>>;
+  /** How often an account may be called, all workers together. */
+  readonly rate: RateRule;
+  /** The operator's double over HTTP, loaded only where somebody wants one. */
+  readonly double: () => Promise<{ readonly startDouble: StartDouble }>;
+};
+
+export type CredentialForm = Readonly<Record<string, CredentialField>>;
+
+export type CredentialField = {
+  /** For the person who has to find it. */
+  readonly what: string;
+  /** SECRET: never shown again and taken out of everything that is written down. */
+  readonly kind: 'SECRET' | 'OPEN';
+  readonly isOptional?: true;
+};
+
+/** The product of an operator that has only one. */
+export const ONLY_PRODUCT = 'default';
+
+export type OperatorContext = {
+  readonly clock: Clock;
+  /** Null while the host has not set the credentials. */
+  readonly findAccount: (wanted: WantedAccount) => Promise<Account | null>;
+  readonly tokens: TokenStore;
+  readonly rates: RateStore;
+  /** Keeps what was said for support. It must not hold up a payment, and cannot fail one. */
+  readonly record: (exchange: Exchange) => void;
+  /** What the host wants otherwise than the connector's own timing. */
+  readonly timing: Partial<ConnectorTiming>;
+};
+
+export type WantedAccount = {
+  readonly provider: string;
+  readonly operation: PaymentKind;
+  readonly product?: string;
+};
+
+export type Account = {
+  /** Unique in this cell: tokens and rates are kept under it. */
+  readonly name: string;
+  readonly provider: string;
+  readonly product: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Values that must never be written down. */
+  readonly secrets: readonly string[];
+  readonly rate: RateRule;
+};
+
+/** One request and its answer, with secrets and personal data taken out. */
+export type Exchange = {
+  readonly at: Date;
+  readonly connector: string;
+  readonly account: string;
+  readonly step: string;
+  /** Of the payment it is about. */
+  readonly reference: string | null;
+  readonly httpStatus: number | null;
+  /** A word for what went wrong where there is no answer. */
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly request: string;
+  readonly answer: string;
+};

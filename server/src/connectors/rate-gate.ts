@@ -1,0 +1,55 @@
+// Keeps calls to an operator below what it allows. All workers of a cell share one budget, because the operator counts
+// them together; the budget is a time in the database up to which slots are given away.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../domain/clock.ts';
+
+export type RateRule = {
+  readonly perSecond: number;
+  /** How many calls may be made at once after a pause. */
+  readonly burst: number;
+};
+
+export type SlotOrder = RateRule & {
+  readonly account: string;
+  readonly now: Date;
+  /** A slot later than this is not taken. */
+  readonly latest: Date;
+};
+
+export type RateStore = {
+  /** When the call may be made; null when that would be too late, and then nothing was taken. */
+  readonly takeSlot: (order: SlotOrder) => Promise<Date | null>;
+  /** No slot before this time: the operator has said that it is enough. */
+  readonly pause: (account: string, until: Date) => Promise<void>;
+};
+
+export type RateGate = {
+  /** Waits for a slot. False: there is none in time, and the call must not be made. */
+  readonly pass: (account: string, rule: RateRule, withinMs: number) => Promise<boolean>;
+  /** The operator refused a call because there were too many. */
+  readonly holdOff: (account: string, retryAfter: string | undefined) => Promise<void>;
+};
+
+/** Where the operator does not say how long. */
+const PAUSE_MS = 1_000;
+/** What an operator says is believed up to here; a mistake of theirs must not stop payments for a day. */
+const PAUSE_MS_MAX = 60_000;
+
+export function createRateGate(store: RateStore, clock: Clock): RateGate {
+  return {
+    pass: async (account, rule, withinMs) => {
+      const now = clock.now();
+      const latest = new Date(now.getTime() + withinMs);
+      const slot = await store.takeSlot({ ...rule, account, now, latest });
+      if (slot === null) return false;
+      const waitMs = slot.getTime() - clock.now().getTime();
+      if (waitMs > 0) await delay(waitMs);
+      return true;
+    },
+    holdOff: async (account, retryAfter) => {
+      const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
+      const pauseMs = Math.min(seconds * 1_000 || PAUSE_MS, PAUSE_MS_MAX);
+      await store.pause(account, new Date(clock.now().getTime() + pauseMs));
+    },
+  };
+}

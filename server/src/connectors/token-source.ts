@@ -1,0 +1,104 @@
+// Operators' access tokens. One token for an account serves all workers, because some operators end the last one when
+// they give out the next. It is renewed early, by one worker, while the others go on with the one that still holds.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../domain/clock.ts';
+
+export type Grant = { readonly token: string; readonly lifetimeMs: number };
+
+export type KeptToken = {
+  readonly token: string;
+  /** Which of the account's tokens this is. A refused one is named by it. */
+  readonly issueNo: number;
+  readonly renewAt: Date;
+  readonly expiresAt: Date;
+};
+
+export type TokenStore = {
+  readonly find: (account: string) => Promise<KeptToken | null>;
+  /** Whether this process may ask for a new token, because one is needed; nobody else may until then. */
+  readonly lease: (account: string, times: { readonly now: Date; readonly until: Date }) => Promise<boolean>;
+  /** Keeps a new token and ends the lease. */
+  readonly keep: (account: string, token: Omit<KeptToken, 'issueNo'>) => Promise<KeptToken>;
+  /** Ends the lease without a token. */
+  readonly release: (account: string) => Promise<void>;
+  /** The operator refused this one. A newer one stays. */
+  readonly withdraw: (account: string, issueNo: number) => Promise<void>;
+};
+
+/** A token, or a word for why there is none. */
+export type Minted = Grant | { readonly error: string };
+
+/** Ten minutes of an hour, as MTN advises; half a minute of Airtel's three. */
+const EARLY_SHARE = 1 / 6;
+
+/** How often a worker looks whether another one has the new token. */
+const LOOK_MS = 50;
+
+export class TokenSource {
+  readonly #store: TokenStore;
+  readonly #clock: Clock;
+  /** How long asking for a token may take. */
+  readonly #timeoutMs: number;
+  readonly #held = new Map<string, KeptToken>();
+  readonly #underWay = new Map<string, Promise<KeptToken | { readonly error: string }>>();
+
+  constructor(store: TokenStore, options: { readonly clock: Clock; readonly timeoutMs: number }) {
+    this.#store = store;
+    this.#clock = options.clock;
+    this.#timeoutMs = options.timeoutMs;
+  }
+
+  async take(account: string, mint: () => Promise<Minted>): Promise<KeptToken | { readonly error: string }> {
+    const held = this.#held.get(account);
+    if (held !== undefined && this.#clock.now() < held.renewAt) return held;
+    const underWay = this.#underWay.get(account) ?? this.#renew(account, mint);
+    this.#underWay.set(account, underWay);
+    return underWay.finally(() => this.#underWay.delete(account));
+  }
+
+  /** The operator refused this token. */
+  async refuse(account: string, { issueNo }: KeptToken): Promise<void> {
+    if (this.#held.get(account)?.issueNo === issueNo) this.#held.delete(account);
+    await this.#store.withdraw(account, issueNo);
+  }
+
+  async #renew(
+    account: string,
+    mint: () => Promise<Minted>,
+  ): Promise<KeptToken | { readonly error: string }> {
+    const giveUpAt = performance.now() + 2 * this.#timeoutMs;
+    while (performance.now() < giveUpAt) {
+      const now = this.#clock.now();
+      const kept = await this.#store.find(account);
+      if (kept !== null && now < kept.renewAt) return this.#hold(account, kept);
+      const until = new Date(now.getTime() + 2 * this.#timeoutMs);
+      if (await this.#store.lease(account, { now, until })) return this.#mint(account, mint, kept);
+      // Somebody else is at it. The old token serves until it ends.
+      if (kept !== null && now < kept.expiresAt) return kept;
+      await delay(LOOK_MS);
+    }
+    return { error: 'NO_TOKEN_IN_TIME' };
+  }
+
+  async #mint(account: string, mint: () => Promise<Minted>, old: KeptToken | null) {
+    const minted = await mint();
+    const now = this.#clock.now().getTime();
+    if ('error' in minted) {
+      await this.#store.release(account);
+      // Renewal is early, so that one that fails does no harm yet.
+      return old !== null && now < old.expiresAt.getTime() ? old : minted;
+    }
+    const { token, lifetimeMs } = minted;
+    const kept = await this.#store.keep(account, {
+      token,
+      renewAt: new Date(now + lifetimeMs * (1 - EARLY_SHARE)),
+      expiresAt: new Date(now + lifetimeMs),
+    });
+    return this.#hold(account, kept);
+  }
+
+  #hold(account: string, kept: KeptToken): KeptToken {
+    this.#held.set(account, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,67 @@
+// Accounts with operators: keys and passwords, sealed.
+import type { Tx } from './database.ts';
+import { HOUSE, type Keyring } from './sealing.ts';
+
+export type CredentialsKey = {
+  readonly connector: string;
+  readonly account: string;
+  readonly product: string;
+};
+
+export type CredentialValues = Readonly<Record<string, string>>;
+
+export async function setCredentials(
+  tx: Tx,
+  keyring: Keyring,
+  order: CredentialsKey & { readonly values: CredentialValues; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into operator_credentials (connector, account, product, sealed_values, set_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (connector, account, product) do update set
+       sealed_values = excluded.sealed_values, set_at = excluded.set_at`,
+    [
+      order.connector,
+      order.account,
+      order.product,
+      keyring.seal(identityOf(order), JSON.stringify(order.values)),
+      order.now,
+    ],
+  );
+}
+
+/** Answers whether there were any. */
+export async function deleteCredentials(tx: Tx, key: CredentialsKey): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'delete from operator_credentials where connector = $1 and account = $2 and product = $3',
+    [key.connector, key.account, key.product],
+  );
+  return rowCount === 1;
+}
+
+export async function findCredentials(
+  tx: Tx,
+  keyring: Keyring,
+  key: CredentialsKey,
+): Promise<CredentialValues | null> {
+  const { rows } = await tx.query<{ sealed_values: Buffer }>(
+    `select sealed_values from operator_credentials
+     where connector = $1 and account = $2 and product = $3`,
+    [key.connector, key.account, key.product],
+  );
+  if (rows[0] === undefined) return null;
+  return JSON.parse(keyring.open(identityOf(key), rows[0].sealed_values).toString()) as CredentialValues;
+}
+
+export async function listCredentials(
+  tx: Tx,
+): Promise<readonly (CredentialsKey & { readonly setAt: Date })[]> {
+  const { rows } = await tx.query<CredentialsKey & { set_at: Date }>(
+    'select connector, account, product, set_at from operator_credentials order by connector, account, product',
+  );
+  return rows.map(({ set_at: setAt, ...key }) => ({ ...key, setAt }));
+}
+
+function identityOf({ connector, account, product }: CredentialsKey) {
+  return { merchantId: HOUSE, row: `operator_credentials/${connector}/${account}/${product}` };
+}

@@ -1,0 +1,66 @@
+// The empty folder of a connector: it fits its siblings, and does not pretend to be written.
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createConnectorFolder } from '../../src/commands/new-connector/command.ts';
+import type { Operator } from '../../src/connectors/operator.ts';
+import { openStage, TRIALS } from '../connectors/stage.ts';
+import { openTestStore, type TestStore } from '../store/open-store.ts';
+
+const SERVER = fileURLToPath(new URL('../../', import.meta.url));
+
+let scratch: string;
+let store: TestStore;
+beforeAll(async () => {
+  // Within the repository, so that what is imported finds its packages.
+  scratch = await mkdtemp(join(SERVER, '.scratch-'));
+  for (const room of ['connectors', 'domain']) {
+    await cp(join(SERVER, 'src', room), join(scratch, room), { recursive: true });
+  }
+  store = await openTestStore();
+});
+afterAll(async () => {
+  await rm(scratch, { recursive: true });
+  await store.stop();
+});
+
+const create = (name: string) => createConnectorFolder(name, join(scratch, 'connectors'));
+
+test('it has the files of its siblings, stands in the registry, and cannot be made twice', async () => {
+  await create('orange-sonatel');
+  expect((await readdir(join(scratch, 'connectors', 'orange-sonatel'))).toSorted()).toEqual([
+    'README.md',
+    'connector.ts',
+    'failures.ts',
+    'fake.ts',
+    'wire.ts',
+  ]);
+  const registry = await readFile(join(scratch, 'connectors', 'registry.ts'), 'utf8');
+  expect(registry).toContain(`import { orangeSonatel } from './orange-sonatel/connector.ts';`);
+  expect(registry).toContain(`  'orange-sonatel': orangeSonatel,\n};`);
+  await expect(create('orange-sonatel')).rejects.toThrow('The registry has a orange-sonatel');
+});
+
+test('whoever calls it hears that it is not written', async () => {
+  await create('nobody');
+  const { OPERATORS } = (await import(join(scratch, 'connectors', 'registry.ts'))) as {
+    OPERATORS: Readonly<Record<string, Operator>>;
+  };
+  const operator = OPERATORS['nobody']!;
+  const { startDouble } = await operator.double();
+  const double = await startDouble({});
+  expect(() => double.credentialsOf('MTN_MOMO_RWA')).toThrow('credentialsOf is not written');
+  await double.stop();
+  expect(operator.providers).toEqual([]);
+  const { connector, order, stop } = await openStage(TRIALS[0]!, store);
+  const empty = operator.create({ clock: { now: () => new Date() }, timing: {} } as never);
+  await expect(empty.submit(order(), { isOpen: () => true })).rejects.toThrow('submit is not written');
+  expect(empty.supports('DEPOSIT', 'MTN_MOMO_RWA')).toBe(false);
+  expect(connector.supports('DEPOSIT', 'MTN_MOMO_RWA')).toBe(true);
+  await stop();
+});
+
+test.each(['', 'MTN', 'mtn_momo', '../mtn', 'mtn-'])('%j is no name', async (name) => {
+  await expect(create(name)).rejects.toThrow('written like this');
+});

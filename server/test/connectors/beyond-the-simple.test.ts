@@ -1,0 +1,162 @@
+// What the port can say that the simplest operator never does: a reference that only the operator knows, refunds in one
+// piece, balances told later, words of acknowledgement. Shown with the whole gateway and a connector that departs.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { evidenceOfMessage } from '../../src/connectors/evidence.ts';
+import type { Connector, NotificationReading, RawNotification } from '../../src/connectors/port.ts';
+import { referenceIn } from '../../src/connectors/double/kit.ts';
+import { measureFloat } from '../../src/core/measure-float.ts';
+import {
+  call,
+  initiate,
+  openTestGateway,
+  readDeposit,
+  select,
+  waitForStatus,
+  type TestGateway,
+} from '../gateway.ts';
+import { send, startCompleted } from '../payments.ts';
+import { payoutRequest, refundRequest } from '../requests.ts';
+import { depositRequest } from '../gateway.ts';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await openTestGateway({ timing: { enquiryDelaysMs: [100], timeoutMs: 800 } });
+});
+afterEach(() => gateway.stop());
+
+/** The sandbox's connector with other habits. */
+function depart(change: (connector: Connector) => Partial<Connector>): Connector {
+  const connectors = gateway.engine.connectors as Map<string, Connector>;
+  const connector = connectors.get('simulator')!;
+  const departed = { ...connector, ...change(connector) };
+  connectors.set('simulator', departed);
+  return departed;
+}
+
+describe('an operator that picks the only queryable reference', () => {
+  const THEIRS = {
+    departures: {
+      DEPOSIT: {
+        reference: { chosenBy: 'THEIRS', shape: 'TOKEN' },
+        repeatedSubmit: 'CHARGES_AGAIN',
+      },
+    },
+  } as const;
+
+  test('is never asked about an order whose answer was lost; its notification completes it', async () => {
+    let queries = 0;
+    depart(({ query }) => ({
+      ...THEIRS,
+      query: (attempt) => {
+        queries += 1;
+        return query!(attempt);
+      },
+    }));
+    gateway.simulator.addFault({ type: 'LOSE_ANSWER' });
+    gateway.simulator.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: 600 });
+    const depositId = await initiate(gateway);
+    await waitForStatus(gateway, depositId, 'COMPLETED');
+    expect(queries).toBe(0);
+    expect(gateway.simulator.books().charges.map(({ submissions }) => submissions)).toEqual([1]);
+  });
+
+  test('is asked by its own reference once that was heard', async () => {
+    const asked: (string | undefined)[] = [];
+    depart(({ query }) => ({
+      ...THEIRS,
+      query: (attempt) => {
+        asked.push(attempt.providerReference);
+        return query!(attempt);
+      },
+    }));
+    gateway.simulator.changeSettings({ notifications: false, outcomeDelayMs: 300 });
+    await waitForStatus(gateway, await initiate(gateway), 'COMPLETED');
+    expect(asked[0]).toMatch(/^SIM/);
+  });
+
+  test('was not sent an order that was not sent, and that is certain', async () => {
+    depart(() => THEIRS);
+    await gateway.simulator.stop();
+    const depositId = await initiate(gateway);
+    const record = await waitForStatus(gateway, depositId, 'FAILED');
+    expect(record['failureReason'].failureCode).toBe('UNSPECIFIED_FAILURE');
+  });
+
+  test('departs for one operation only: a payout is asked about by our reference', async () => {
+    depart(() => THEIRS);
+    gateway.simulator.addFault({ type: 'LOSE_ANSWER' });
+    gateway.simulator.changeSettings({ notifications: false });
+    await startCompleted(gateway, 'payout', payoutRequest());
+  });
+});
+
+describe('an operator that gives a deposit back in one piece', () => {
+  test('is not asked for a part, and gives the whole', async () => {
+    depart(({ refund }) => ({ refund: { ...refund!, mode: 'NATIVE_FULL' } }));
+    const depositId = await startCompleted(gateway, 'deposit', depositRequest());
+    const part = await send(gateway, 'refund', refundRequest(depositId, { amount: '40', currency: 'RWF' }));
+    expect(part.body['failureReason']).toMatchObject({ failureCode: 'AMOUNT_OUT_OF_BOUNDS' });
+    expect(part.body['failureReason'].failureMessage).toContain("at least '100' and at most '100'");
+    await startCompleted(gateway, 'refund', refundRequest(depositId));
+  });
+
+  test('is given the receipt of the deposit', async () => {
+    const receipts: (string | undefined)[] = [];
+    depart(({ refund }) => ({
+      refund: {
+        mode: 'REVERSAL',
+        submit: (order, permission) => {
+          receipts.push(order.original.providerTransactionId);
+          return refund!.submit(order, permission);
+        },
+      },
+    }));
+    const depositId = await startCompleted(gateway, 'deposit', depositRequest());
+    await startCompleted(gateway, 'refund', refundRequest(depositId));
+    expect(receipts).toEqual([(await readDeposit(gateway, depositId))['providerTransactionId']]);
+  });
+});
+
+const read = ({ body, pathReference = '', pathSecretIsGenuine }: RawNotification): NotificationReading => {
+  if (!pathSecretIsGenuine) return { type: 'HINT', reference: pathReference };
+  return { type: 'BALANCE', reference: pathReference, amount: BigInt(body.toString()) };
+};
+
+describe('an operator that tells balances later', () => {
+  const MINIMUM = [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 1n }];
+  const told = async () => {
+    const samples = await measureFloat(gateway.engine, { minimums: MINIMUM, checkpoint: null });
+    return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;
+  };
+
+  test('is believed for an hour, and only under the address it was given', async () => {
+    const addresses: string[] = [];
+    depart(() => ({
+      balance: async ({ notificationUrl }) => {
+        addresses.push(notificationUrl);
+        return { type: 'REQUESTED' };
+      },
+      notifications: { authenticity: 'PATH_SECRET', read, acknowledge: () => ({ ResultCode: 0 }) },
+    }));
+    expect(await told()).toBeNull();
+    const [address = ''] = addresses;
+    const { pathname } = new URL(address);
+    const forged = pathname.replace(/[^/]+$/, '0'.repeat(32));
+    expect((await call(gateway, 'POST', forged, '9990000')).status).toBe(200);
+    expect(await told()).toBeNull();
+    const answer = await call(gateway, 'POST', `${pathname}/result`, '1230000');
+    expect(answer).toEqual({ status: 200, body: { ResultCode: 0 } });
+    expect(await told()).toBe(123);
+    expect(await select(gateway, 'select 1 from operator_notifications where applied_at is null')).toEqual(
+      [],
+    );
+    await gateway.gateway.movableClock!.move(3_600_001);
+    expect(await told()).toBeNull();
+    expect(referenceIn(address)).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+test('the evidence of a message is JSON and not endless', () => {
+  const evidence = evidenceOfMessage(Buffer.from('x'.repeat(5_000)));
+  expect((JSON.parse(evidence) as { body: string }).body).toHaveLength(1_000);
+});

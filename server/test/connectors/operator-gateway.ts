@@ -1,0 +1,75 @@
+// A whole gateway whose payments of one provider go through one connector to its double, over HTTP both ways.
+import { changeCredentials } from '../../src/core/administer-operators.ts';
+import { factsOf, type Connector, type ConnectorTiming } from '../../src/connectors/port.ts';
+import { OPERATORS } from '../../src/connectors/registry.ts';
+import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
+import type { PaymentKind } from '../../src/domain/payment.ts';
+import { openTestGateway, type TestGateway } from '../gateway.ts';
+import { depositFrom, smallest } from '../payments.ts';
+import { payoutRequest, wallet, type Body } from '../requests.ts';
+import { phoneNumberOf, type Trial } from './stage.ts';
+
+export type OperatorGateway = TestGateway & {
+  readonly provider: string;
+  readonly connector: Connector;
+  readonly double: RunningSimulator;
+  readonly timingOf: (kind: PaymentKind) => ConnectorTiming;
+};
+
+/** Quick to send and to ask; how long an operator has until we give up stays the connector's own. */
+const TIMING = {
+  sendDeadlineMs: 2_000,
+  timeoutMs: 800,
+  notSeenAfterMs: 4_000,
+  enquiryDelaysMs: [200, 300, 500, 1_000, 600_000],
+};
+
+export async function openOperatorGateway({ name, provider }: Trial): Promise<OperatorGateway> {
+  const binding = { provider, kind: null, connector: name, account: null };
+  const gateway = await openTestGateway({
+    timing: TIMING,
+    operators: { bindings: [binding], timing: name === 'simulator' ? {} : { [name]: TIMING } },
+  });
+  const double = name === 'simulator' ? gateway.simulator : await startDoubleFor(gateway, name, provider);
+  const connector = gateway.engine.connectors.get(name)!;
+  return {
+    ...gateway,
+    provider,
+    connector,
+    double,
+    timingOf: (kind) => factsOf(connector, kind).timing,
+    stop: async () => {
+      await gateway.stop();
+      if (double !== gateway.simulator) await double.stop();
+    },
+  };
+}
+
+async function startDoubleFor(gateway: TestGateway, name: string, provider: string) {
+  const { startDouble } = await OPERATORS[name]!.double();
+  const double = await startDouble({
+    clock: gateway.engine.clock,
+    openingFloat: '1000000',
+    notificationUrlOf: (one) => `${gateway.url}/operators/${name}/notifications/of/${one}`,
+  });
+  for (const [product, values] of Object.entries(double.credentialsOf(provider))) {
+    await changeCredentials(gateway.engine, {
+      by: 'test',
+      connector: name,
+      account: provider,
+      product,
+      values,
+    });
+  }
+  return double;
+}
+
+/** A request for a payment of this kind that completes when nothing is spoilt. */
+export function requestFor(
+  { provider }: Pick<OperatorGateway, 'provider'>,
+  noun: 'deposit' | 'payout',
+): Body {
+  const phoneNumber = phoneNumberOf(provider);
+  if (noun === 'deposit') return depositFrom(provider, phoneNumber);
+  return payoutRequest({ ...smallest(provider, 'PAYOUT'), recipient: wallet(provider, phoneNumber) });
+}

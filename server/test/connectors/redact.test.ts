@@ -1,0 +1,29 @@
+// What is taken out before anything is written down.
+import { describe, expect, test } from 'vitest';
+import { redact } from '../../src/connectors/redact.ts';
+
+describe('redact', () => {
+  const known = ['250783456789', 'k3y-of-ours', 'Thank "you"'];
+
+  test.each([
+    ['a known value', 'x 250783456789 y', 'x … y'],
+    ['one in an address', '/accounts/250783456789?key=k3y-of-ours', '/accounts/…?key=…'],
+    ['one that JSON has escaped', '{"free":"Thank \\"you\\""}', '{"free":"…"}'],
+    ['a field by its name', '{"partyId":"46733123453","amount":"5"}', '{"partyId":"…","amount":"5"}'],
+    ['a number in such a field', '{"PhoneNumber": 254708374149}', '{"PhoneNumber": "…"}'],
+    [
+      'names in any spelling',
+      '{"first_name":"A B","customerName":"C"}',
+      '{"first_name":"…","customerName":"…"}',
+    ],
+    ['a token', '{"access_token":"abc.def"}', '{"access_token":"…"}'],
+    ['a form', 'grant_type=x&client_secret=abc&amount=5', 'grant_type=x&client_secret=…&amount=5'],
+    ['nothing else', '{"status":"FAILED","reason":"EXPIRED"}', '{"status":"FAILED","reason":"EXPIRED"}'],
+  ])('takes out %s', (_what, text, expected) => {
+    expect(redact(text, known)).toBe(expected);
+  });
+
+  test('a value too short to be a secret does not eat the text', () => {
+    expect(redact('{"amount":"1"}', ['1', ''])).toBe('{"amount":"1"}');
+  });
+});

@@ -1,0 +1,167 @@
+// Where the contract suite plays: a connector of the registry over real sockets to its double, with the store that all
+// workers share, and a receiver of the double's notifications.
+import { randomBytes, randomUUID } from 'node:crypto';
+import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import { createOperatorConnectors } from '../../src/commands/operators.ts';
+import type { Exchange } from '../../src/connectors/operator.ts';
+import { factsOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
+import { OPERATORS } from '../../src/connectors/registry.ts';
+import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
+import { findProvider } from '../../src/domain/catalogue.ts';
+import type { PaymentKind } from '../../src/domain/payment.ts';
+import { setCredentials } from '../../src/store/operator-credentials.ts';
+import { listTraffic } from '../../src/store/operator-traffic.ts';
+import type { TestStore } from '../store/open-store.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { startSandbox } from './simulator-double.ts';
+
+export type Stage = {
+  readonly connector: Connector;
+  readonly double: RunningSimulator;
+  readonly receiver: Receiver;
+  /** An order the operator accepts and completes. Each has a reference of its own. */
+  readonly order: (changes?: Partial<SubmitOrder>) => SubmitOrder;
+  /** Moves the double's own clock, which the connector does not have: its tokens end, what is late is due. */
+  readonly advance: (ms: number) => void;
+  /** What was written down for support; null for the simulator, whose words are nobody's secret. */
+  readonly traffic: (() => Promise<readonly Exchange[]>) | null;
+  /** What must never be written down. */
+  readonly secrets: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+/** Its time-out is short: the suite waits for it. */
+const TIMEOUT_MS = 800;
+
+/** A connector, and a provider it is tried with. */
+export type Trial = { readonly name: string; readonly provider: string; readonly title: string };
+
+/** Every connector with the first provider it serves, and with each that it speaks to in another way. */
+export const TRIALS: readonly Trial[] = [
+  { name: 'simulator', provider: 'MTN_MOMO_ZMB', title: 'simulator' },
+  ...Object.entries(OPERATORS).flatMap(([name, { providers, variants = [] }]) => [
+    { name, provider: providers[0] ?? 'none', title: name },
+    ...variants.map((provider) => ({ name, provider, title: `${name} for ${provider}` })),
+  ]),
+];
+
+/** What an earlier stage left in the store is forgotten. */
+export async function openStage(trial: Trial, store: TestStore): Promise<Stage> {
+  return trial.name === 'simulator' ? openSimulatorStage(trial) : openOperatorStage(trial, store);
+}
+
+/** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
+export function phoneNumberOf(provider: string): string {
+  const completing = numbers.filter(({ outcome }) => outcome === 'COMPLETED');
+  const own = completing.find((row) => row.provider === provider);
+  const country = findProvider(provider)?.country ?? '';
+  return (own ?? completing.find((row) => row.provider.endsWith(`_${country}`)))!.phoneNumber;
+}
+
+async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
+  const sandbox = await startSandbox({ timing: { timeoutMs: TIMEOUT_MS } });
+  const { connector, simulator: double, receiver, clock, stop } = sandbox;
+  return {
+    connector,
+    double,
+    receiver,
+    order: orderer({ connector, receiver, provider }),
+    advance: clock.advance,
+    traffic: null,
+    secrets: [],
+    stop,
+  };
+}
+
+async function openOperatorStage(
+  { name, provider: tried }: Trial,
+  { database, keyring }: TestStore,
+): Promise<Stage> {
+  await database.query('truncate operator_credentials, operator_tokens, operator_rates, operator_traffic');
+  const receiver = await startReceiver();
+  let offsetMs = 0;
+  const { startDouble } = await OPERATORS[name]!.double();
+  const double = await startDouble({
+    clock: { now: () => new Date(Date.now() + offsetMs) },
+    openingFloat: '1000000',
+    notificationUrlOf: (provider) => `${receiver.url}/of/${provider}`,
+  });
+  const clock = { now: () => new Date() };
+  const accounts = OPERATORS[name]!.providers.flatMap((provider) =>
+    Object.entries(double.credentialsOf(provider)).map(([product, values]) => ({
+      provider,
+      product,
+      values,
+    })),
+  );
+  for (const { provider, product, values } of accounts) {
+    const key = { connector: name, account: provider, product };
+    await setCredentials(database, keyring, { ...key, values, now: clock.now() });
+  }
+  const operators = createOperatorConnectors({
+    database,
+    keyring,
+    clock,
+    bindings: [],
+    timing: { [name]: { timeoutMs: TIMEOUT_MS } },
+    rememberMs: 60_000,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const connector = operators.connectors.find((one) => one.name === name)!;
+  const forms = OPERATORS[name]!.credentials;
+  return {
+    connector,
+    double,
+    receiver,
+    order: orderer({ connector, receiver, provider: tried }),
+    advance: (ms) => void (offsetMs += ms),
+    traffic: () => listTraffic(database, keyring, { reference: null, countMax: 1_000 }),
+    secrets: accounts.flatMap(({ product, values }) =>
+      Object.entries(values).flatMap(([field, value]) =>
+        forms[product]?.[field]?.kind === 'SECRET' ? [value] : [],
+      ),
+    ),
+    stop: async () => {
+      await double.stop();
+      await operators.close();
+      await receiver.stop();
+    },
+  };
+}
+
+type OrderPlace = {
+  readonly connector: Connector;
+  readonly receiver: Receiver;
+  readonly provider: string;
+};
+
+function orderer({ connector, receiver, provider }: OrderPlace): Stage['order'] {
+  return (changes = {}) => {
+    const operation = changes.operation ?? 'DEPOSIT';
+    const reference = changes.reference ?? createReference(connector, operation);
+    const { country, currencies, authType } = findProvider(changes.provider ?? provider)!;
+    return {
+      reference,
+      operation,
+      provider,
+      country,
+      amount: 1_500_000n,
+      currency: currencies[0]!.currency,
+      phoneNumber: phoneNumberOf(changes.provider ?? provider),
+      customerMessage: 'Thank you Zawadi',
+      ...(authType === 'PREAUTH' ? { preAuthorisationCode: '482915' } : {}),
+      ...(authType === 'REDIRECT_AUTH'
+        ? { successfulUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/failed' }
+        : {}),
+      notificationUrl: receiver.addressFor(reference),
+      ...changes,
+    };
+  };
+}
+
+function createReference(connector: Connector, operation: PaymentKind): string {
+  const { shape } = factsOf(connector, operation).reference;
+  return shape === 'UUID' ? randomUUID() : randomBytes(16).toString('hex');
+}

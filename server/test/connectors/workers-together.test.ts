@@ -1,0 +1,192 @@
+// Tokens and rate budgets, which all workers of a cell share through the database.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createRateGate } from '../../src/connectors/rate-gate.ts';
+import { TokenSource, type Minted, type TokenStore } from '../../src/connectors/token-source.ts';
+import { pauseRate, takeRateSlot } from '../../src/store/operator-rates.ts';
+import {
+  findOperatorToken,
+  keepOperatorToken,
+  leaseOperatorToken,
+  releaseOperatorToken,
+  withdrawOperatorToken,
+} from '../../src/store/operator-tokens.ts';
+import { insertTraffic, listTraffic, pruneTraffic } from '../../src/store/operator-traffic.ts';
+import { NOON, openTestStore, secondsAfterNoon, type TestStore } from '../store/open-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.stop());
+
+const ACCOUNT = 'mtn-momo/MTN_MOMO_RWA/collection';
+
+const tokens = (): TokenStore => ({
+  find: (account) => findOperatorToken(store.database, store.keyring, account),
+  lease: (account, times) => leaseOperatorToken(store.database, { account, ...times }),
+  keep: (account, token) => keepOperatorToken(store.database, store.keyring, { account, ...token }),
+  release: (account) => releaseOperatorToken(store.database, account),
+  withdraw: (account, issueNo) => withdrawOperatorToken(store.database, account, issueNo),
+});
+
+const fail = async (): Promise<Minted> => ({ error: 'AWAY' });
+
+describe('a token', () => {
+  let now: Date;
+  let minted: number;
+  const clock = { now: () => now };
+  beforeEach(async () => {
+    now = NOON;
+    minted = 0;
+    await store.database.query('truncate operator_tokens');
+  });
+
+  const worker = () => new TokenSource(tokens(), { clock, timeoutMs: 300 });
+  const mint = async (): Promise<Minted> => {
+    minted += 1;
+    const token = `token ${minted}`;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return { token, lifetimeMs: 3_600_000 };
+  };
+  const take = async (source: TokenSource) => {
+    const taken = await source.take(ACCOUNT, mint);
+    return 'error' in taken ? taken.error : taken.token;
+  };
+
+  test('is asked for once, however many workers want it at the same time', async () => {
+    const workers = Array.from({ length: 5 }, worker);
+    const taken = await Promise.all(workers.flatMap((one) => [take(one), take(one), take(one)]));
+    expect(new Set(taken)).toEqual(new Set(['token 1']));
+    expect(minted).toBe(1);
+  });
+
+  test('is renewed when a sixth of its life is left, by one worker while the others go on', async () => {
+    const [first, second] = [worker(), worker()];
+    await Promise.all([take(first), take(second)]);
+    now = secondsAfterNoon(2_990);
+    expect(await take(first)).toBe('token 1');
+    now = secondsAfterNoon(3_010);
+    expect((await Promise.all([take(first), take(second)])).toSorted()).toEqual(['token 1', 'token 2']);
+    expect([await take(first), await take(second)]).toEqual(['token 2', 'token 2']);
+    expect(minted).toBe(2);
+  });
+
+  test('that cannot be renewed serves until it ends', async () => {
+    const source = worker();
+    await take(source);
+    now = secondsAfterNoon(3_100);
+    expect(await source.take(ACCOUNT, fail)).toMatchObject({ token: 'token 1' });
+    now = secondsAfterNoon(3_700);
+    expect(await source.take(ACCOUNT, fail)).toEqual({ error: 'AWAY' });
+  });
+
+  test('that was refused is renewed once by all who were refused', async () => {
+    const [first, second] = [worker(), worker()];
+    const held = await first.take(ACCOUNT, mint);
+    const same = await second.take(ACCOUNT, mint);
+    if ('error' in held || 'error' in same) throw new Error('no token');
+    await first.refuse(ACCOUNT, held);
+    expect(await take(first)).toBe('token 2');
+    await second.refuse(ACCOUNT, same);
+    expect(await take(second)).toBe('token 2');
+    expect(minted).toBe(2);
+  });
+
+  test('whose renewal was left by a worker that died is renewed by another', async () => {
+    const until = secondsAfterNoon(1);
+    expect(await leaseOperatorToken(store.database, { account: ACCOUNT, now, until })).toBe(true);
+    expect(await leaseOperatorToken(store.database, { account: ACCOUNT, now, until })).toBe(false);
+    now = secondsAfterNoon(1);
+    expect(await take(worker())).toBe('token 1');
+  });
+
+  test('is sealed at rest', async () => {
+    await take(worker());
+    const { rows } = await store.database.query<{ text: string }>(
+      'select t::text as text from operator_tokens t',
+    );
+    expect(rows[0]?.text).toContain(ACCOUNT);
+    expect(rows[0]?.text).not.toContain(Buffer.from('token 1').toString('hex'));
+  });
+});
+
+describe('a rate budget', () => {
+  const RULE = { perSecond: 10, burst: 3 };
+  beforeEach(() => store.database.query('truncate operator_rates'));
+  const slots = async (count: number, order: { now: Date; latest: Date }) => {
+    const taken: (number | null)[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const slot = await takeRateSlot(store.database, { account: ACCOUNT, ...RULE, ...order });
+      taken.push(slot === null ? null : slot.getTime() - NOON.getTime());
+    }
+    return taken;
+  };
+
+  test('gives a burst at once and then one slot after the other', async () => {
+    const order = { now: NOON, latest: secondsAfterNoon(60) };
+    expect(await slots(6, order)).toEqual([-200, -100, 0, 100, 200, 300]);
+  });
+
+  test('gives nothing that comes too late, and takes nothing for it', async () => {
+    const order = { now: NOON, latest: secondsAfterNoon(0.1) };
+    expect(await slots(6, order)).toEqual([-200, -100, 0, 100, null, null]);
+    expect(await slots(1, { now: NOON, latest: secondsAfterNoon(1) })).toEqual([200]);
+  });
+
+  test('is shared: twenty calls of two workers take as long as the operator wants', async () => {
+    const clock = { now: () => new Date() };
+    const rates = {
+      takeSlot: (order: Parameters<typeof takeRateSlot>[1]) => takeRateSlot(store.database, order),
+      pause: (account: string, until: Date) => pauseRate(store.database, account, until),
+    };
+    const gates = [createRateGate(rates, clock), createRateGate(rates, clock)];
+    const rule = { perSecond: 40, burst: 1 };
+    const startedAt = performance.now();
+    const passed = await Promise.all(
+      gates.flatMap((gate) => Array.from({ length: 10 }, () => gate.pass(ACCOUNT, rule, 5_000))),
+    );
+    expect(passed).not.toContain(false);
+    expect(performance.now() - startedAt).toBeGreaterThan(450);
+  });
+
+  test('rests as long as an operator says, at most a minute', async () => {
+    const clock = { now: () => NOON };
+    const rates = {
+      takeSlot: (order: Parameters<typeof takeRateSlot>[1]) => takeRateSlot(store.database, order),
+      pause: (account: string, until: Date) => pauseRate(store.database, account, until),
+    };
+    const gate = createRateGate(rates, clock);
+    await gate.holdOff(ACCOUNT, '30');
+    expect(await slots(1, { now: NOON, latest: secondsAfterNoon(29) })).toEqual([null]);
+    expect(await slots(1, { now: NOON, latest: secondsAfterNoon(31) })).toEqual([30_000]);
+    await gate.holdOff(ACCOUNT, '86400');
+    expect(await slots(1, { now: NOON, latest: secondsAfterNoon(61) })).toEqual([60_000]);
+  });
+});
+
+test('what was said is sealed, found by its reference, and goes when it is old', async () => {
+  const exchange = {
+    at: NOON,
+    connector: 'mtn-momo',
+    account: ACCOUNT,
+    step: 'submit',
+    reference: 'r-1',
+    httpStatus: 202,
+    error: null,
+    durationMs: 12,
+    request: 'POST /collection/v1_0/requesttopay',
+    answer: 'said-by-the-operator',
+  };
+  await insertTraffic(store.database, store.keyring, [exchange, { ...exchange, reference: null }]);
+  const list = (reference: string | null) =>
+    listTraffic(store.database, store.keyring, { reference, countMax: 10 });
+  expect(await list('r-1')).toEqual([exchange]);
+  expect(await list(null)).toHaveLength(2);
+  const { rows } = await store.database.query<{ text: string }>(
+    'select t::text as text from operator_traffic t',
+  );
+  expect(rows[0]?.text).not.toContain(Buffer.from('said-by').toString('hex'));
+  const pruneBefore = (before: Date) => pruneTraffic(store.database, { before, countMax: 10 });
+  expect(await pruneBefore(NOON)).toBe(0);
+  expect(await pruneBefore(secondsAfterNoon(1))).toBe(2);
+});
