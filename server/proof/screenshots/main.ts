@@ -7,7 +7,8 @@ import { startSandbox, type Sandbox } from '../../src/commands/sandbox/sandbox.t
 import { readSandboxSettings } from '../../src/config.ts';
 import { openBrowser, openVisitor, WIDTHS } from '../../test/browser.ts';
 import { reducePng } from './reduce-png.ts';
-import { SCREENS, type Screen } from './screens.ts';
+import { SCREENS } from './screens.ts';
+import type { Screen } from './stage.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 

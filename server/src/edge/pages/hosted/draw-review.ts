@@ -13,7 +13,7 @@ import {
   type Screen,
   type View,
 } from './view.ts';
-import { maskPhone, renderMoney } from './words.ts';
+import { maskPhone, renderMoney, renderPhone } from './words.ts';
 
 export function drawReview(
   view: View,
@@ -38,13 +38,15 @@ export function drawReview(
       ${drawProblems(view, problems)}
       <dl class="amounts card">
         <div>
-          <dt>${words.payTo('')}</dt>
+          <dt>${words.to}</dt>
           <dd>${page.merchant.companyName}</dd>
         </div>
         ${drawReason(view)}
         <div>
           <dt>${words.from}</dt>
-          <dd>${isFixed ? maskPhone(choice.phoneNumber) : `+${choice.phoneNumber}`}</dd>
+          <dd>
+            ${isFixed ? maskPhone(choice.phoneNumber) : renderPhone(choice.phoneNumber, choice.country.prefix)}
+          </dd>
         </div>
         <div class="total">
           <dt>${words.total}</dt>
@@ -54,7 +56,7 @@ export function drawReview(
       <form method="post" action="${addressOf(view)}">
         ${drawHidden({ ...kept, step: 'pay' })} ${drawOffers(view, choice)}
         ${drawCode(view, choice, problems)}
-        <p class="hint">${words.prompted(page.merchant.companyName)}</p>
+        <p class="hint prompted">${words.prompted(page.merchant.companyName)}</p>
         <button>${words.pay(money)}</button>
       </form>
       ${
@@ -88,7 +90,9 @@ function drawOffers(view: View, choice: Choice): Html {
         value="${nameOf(offer)}"
         required${isChosen && html` checked`}${
           isDown && html` disabled`
-        }${offer.provider.authType === 'PREAUTH' && html` data-code`}
+        }${offer.provider.authType === 'PREAUTH' && html` data-code`}${
+          offer.provider.authType !== 'PROVIDER_AUTH' && html` data-unprompted`
+        }
       />
       <span>
         ${offer.provider.displayName}${hasCurrencies && html` · ${moneyOf(view, choice, offer)}`}

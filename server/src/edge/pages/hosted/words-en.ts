@@ -20,6 +20,7 @@ export const ENGLISH: Words = {
   provider: 'Your mobile money provider',
   providerHint: 'We chose it by your number. Change it if you took your number to another provider.',
   review: 'Check and pay',
+  to: 'To',
   from: 'From',
   prompted: (merchant) => `The request on your phone will name ${merchant}.`,
   pay: (amount) => `Pay ${amount}`,
@@ -34,7 +35,7 @@ export const ENGLISH: Words = {
   timeLeft: 'Time left to pay:',
   checkPhone: 'Approve the payment on your phone',
   promptSent: (amount, merchant, phone) =>
-    `A request for ${amount} by ${merchant} is on its way to ${phone}. Enter your PIN there.`,
+    `A request for ${amount} from ${merchant} is on its way to ${phone}. Enter your PIN there.`,
   manualPrompt: (provider) => `Approve the payment in the menu of ${provider}:`,
   noPrompt: 'No request on your phone? Do this:',
   dialNow: 'Dial',

@@ -21,6 +21,7 @@ export const FRENCH: Words = {
   providerHint:
     'Choisi d’après votre numéro. Modifiez-le si vous avez changé d’opérateur en gardant le numéro.',
   review: 'Vérifier et payer',
+  to: 'À',
   from: 'Depuis',
   prompted: (merchant) => `La demande sur votre téléphone indiquera ${merchant}.`,
   pay: (amount) => `Payer ${amount}`,

@@ -27,6 +27,7 @@ export type Words = {
   readonly provider: string;
   readonly providerHint: string;
   readonly review: string;
+  readonly to: string;
   readonly from: string;
   readonly prompted: (merchant: string) => string;
   readonly pay: (amount: string) => string;
@@ -90,6 +91,13 @@ export function renderMoney(amountText: string, currency: string, { separators }
   const [thousands, decimals] = separators;
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands);
   return `${grouped}${fraction === undefined ? '' : `${decimals}${fraction}`}\u00A0${currency}`;
+}
+
+/** A whole number, grouped so that its payer can check it: "+250 783 456 201". */
+export function renderPhone(phoneNumber: string, prefix: string): string {
+  const national = phoneNumber.slice(prefix.length);
+  const groups = national.length % 3 === 0 ? /\d{3}/g : /\d{2,3}?(?=(\d{2})*$)/g;
+  return [`+${prefix}`, ...(national.match(groups) ?? [national])].join('\u00A0');
 }
 
 /** A number that others may look at: only its country and its last digits. */

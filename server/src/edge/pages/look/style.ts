@@ -49,6 +49,7 @@ const TEXT = `
 const CONTROLS = `
   label, legend { display: block; font-weight: 600; padding: 0 }
   fieldset { border: 0; padding: 0; min-width: 0 }
+  fieldset > :last-child { margin-bottom: 0 }
   input, select, button, .button { font: inherit; min-height: ${TARGET}; border-radius: 8px;
     padding: ${SPACE.small} ${SPACE.medium}; border: 2px solid var(--line) }
   input, select { width: 100%; background: var(--paper); color: var(--ink); margin: ${SPACE.hair} 0 }
@@ -61,6 +62,7 @@ const CONTROLS = `
   .choice { display: flex; align-items: center; gap: ${SPACE.medium}; min-height: ${TARGET}; font-weight: 400;
     border: 2px solid var(--line); border-radius: 8px; padding: ${SPACE.small} ${SPACE.medium};
     margin: ${SPACE.small} 0 }
+  .choice:has(:checked) { border-color: var(--action); background: var(--raised) }
   .choice img { width: 2rem; height: 2rem }
   button, .button { display: block; width: 100%; text-align: center; text-decoration: none; font-weight: 700;
     cursor: pointer; background: var(--action); border-color: var(--action); color: var(--paper);
@@ -71,6 +73,7 @@ const CONTROLS = `
     text-decoration: underline; padding: 0 ${SPACE.small}; margin: 0 }
   [disabled] { opacity: .6; cursor: default }
   :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
+  input:focus-visible, select:focus-visible { outline-offset: 0 }
   .band :focus-visible { outline-color: var(--on-band) }
 `;
 
@@ -82,8 +85,9 @@ const NOTICES = `
     margin-right: ${SPACE.small}; background: var(--tone, var(--info)); color: var(--paper); font-weight: 700;
     line-height: 1.5rem; text-align: center }
   .notice > :last-child { margin-bottom: 0 }
-  .notice h1, .notice h2, .notice b { display: block; color: var(--tone, var(--info)); margin: 0 0 ${SPACE.hair};
+  .notice h1, .notice h2, .notice b { display: block; color: var(--tone, var(--info)); margin: 0 0 ${SPACE.small};
     overflow: hidden }
+  .notice h1 { font-size: 1.25rem }
   .trouble { --tone: var(--trouble) } .trouble::before { content: "!" }
   .success { --tone: var(--success) } .success::before { content: "✓" }
   .failure { --tone: var(--failure) } .failure::before { content: "×" }
@@ -96,17 +100,22 @@ const PARTS = `
   dl.amounts div { display: flex; justify-content: space-between; gap: ${SPACE.medium}; padding: ${SPACE.hair} 0 }
   dl.amounts dt { color: var(--soft) }
   dl.amounts dd { margin: 0; font-weight: 600; text-align: right; font-variant-numeric: tabular-nums }
-  .total { border-top: 2px solid var(--line); font-size: 1.125rem }
+  dl.amounts .total { border-top: 2px solid var(--line); font-size: 1.125rem; margin-top: ${SPACE.small};
+    padding-top: ${SPACE.small} }
   dl.amounts .total dt { color: var(--ink); font-weight: 600 }
   .waiting { text-align: center; padding: ${SPACE.medium} 0 }
   .waiting::before { content: ""; display: block; width: 3rem; height: 3rem; margin: 0 auto ${SPACE.medium};
     border: 5px solid var(--raised); border-top-color: var(--action); border-radius: 50%;
     animation: turn 1.2s linear infinite }
+  .waiting ~ .soft { text-align: center }
+  h1:has(+ .waiting) { text-align: center }
   @keyframes turn { to { transform: rotate(1turn) } }
   .countdown { font-variant-numeric: tabular-nums; font-weight: 700 }
   .languages { display: flex; flex-wrap: wrap; gap: 0 ${SPACE.medium}; list-style: none; padding: 0 }
   .languages a, .languages button, .languages [aria-current] { display: flex; align-items: center;
     min-height: ${TARGET} }
+  .languages form { margin: 0 }
+  .languages button { font-weight: inherit; border: 0; padding: 0 }
 `;
 
 /** On paper nothing can be pressed; for eyes that movement troubles, what waits is dashed and stands still. */
