@@ -6,6 +6,7 @@ import { advance, type Advance } from '../../src/core/advance.ts';
 import { initiate } from '../../src/core/initiate.ts';
 import { applyForgottenNotifications, storeNotifications } from '../../src/core/notify.ts';
 import type { DirectOrder } from '../../src/core/order.ts';
+import { claimSubmits, claimSubmitsAlone } from '../../src/core/submit.ts';
 import type { PaymentKey } from '../../src/domain/payment.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 
@@ -94,4 +95,29 @@ test('a stored notification that cannot be opened does not keep back those behin
     'select notification_id from operator_notifications where applied_at is null',
   );
   expect(waiting).toEqual([{ notification_id: broken }]);
+});
+
+test('a payment that cannot be claimed stands back, and those behind it are claimed', async () => {
+  const [merchantId] = merchants as [string];
+  // What other tests left.
+  await claimSubmits(gateway.engine, 100);
+  const orders = await Promise.all([1, 2, 3].map(() => order(merchantId)));
+  for (const one of orders) await initiate(gateway.engine, [one]);
+  const [broken] = orders as [DirectOrder];
+  await select(
+    gateway,
+    `update payments set sealed_details = '\\x00' where payment_id = '${broken.writtenId}' returning 1`,
+  );
+  await expect(claimSubmits(gateway.engine, 10)).rejects.toThrow();
+  const errors: unknown[] = [];
+  const { claimed } = await claimSubmitsAlone(gateway.engine, {
+    countMax: 10,
+    postponeMs: 60_000,
+    onError: (error) => errors.push(error),
+  });
+  expect(errors).toHaveLength(1);
+  const others = orders.slice(1).map(({ writtenId }) => writtenId);
+  expect(claimed.map(({ payment }) => payment.paymentId).toSorted()).toEqual(others.toSorted());
+  // Whoever comes next is not kept by it.
+  expect(await claimSubmits(gateway.engine, 10)).toEqual({ count: 0, claimed: [] });
 });

@@ -109,3 +109,18 @@ describe('payments that are to be asked about', () => {
     expect(after).toEqual({ ...payment, nextActionAt: secondsAfterNoon(60) });
   });
 });
+
+test.each([
+  ['COPYING', 1],
+  ['AWAY', 0],
+  ['ARRIVING', 0],
+])('of a merchant that is %s here, %i submit and as many enquiries can be taken', async (state, count) => {
+  await dueAt(-1);
+  await dueAt(-1, ENQUIRE);
+  await store.database.query(
+    `insert into merchant_fences (merchant_id, state, other_cell, move_id) values ($1, $2, '0002', $1)`,
+    [store.merchantId, state],
+  );
+  expect(await listDueSubmits(store.database, { now: NOON, countMax: 10 })).toHaveLength(count);
+  expect(await take(0)).toHaveLength(count);
+});

@@ -1,7 +1,6 @@
 // What an operator's double is made of: books, faults, a clock, notifications and control, taken from the simulator.
 // A double adds its protocol: routes, the words of its answers, and how it announces an end.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { parseObject } from '../json.ts';
@@ -16,9 +15,10 @@ import type { Step } from '../simulator/operator/fault.ts';
 import { Faults, type Subject } from '../simulator/operator/faults.ts';
 import { Hanging } from '../simulator/operator/hanging.ts';
 import { openJournal } from '../simulator/operator/journal.ts';
+import { listen } from '../simulator/operator/listen.ts';
 import { Payers } from '../simulator/operator/payers.ts';
 import { Scripts } from '../simulator/operator/scripts.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../simulator/operator/settings.ts';
+import { settingsOf, type Settings } from '../simulator/operator/settings.ts';
 import { Transactions, type OperatorHabits } from '../simulator/operator/transactions.ts';
 import type { DoubleOptions, OperatorDouble } from './double.ts';
 
@@ -188,18 +188,4 @@ export function referenceIn(notificationUrl: string): string {
 /** The same address with a secret that its sender made up: all that somebody can do who only knows the reference. */
 export function withForgedSecret(notificationUrl: string): string {
   return notificationUrl.replace(/[^/]+$/, (secret) => '0'.repeat(secret.length));
-}
-
-function settingsOf(options: Partial<Settings>): Settings {
-  const names = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
-  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) };
-}
-
-async function listen(server: Server, place: { host: string; port: number }): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place.port, place.host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }

@@ -1,8 +1,7 @@
 // The simulator itself: the HTTP service of the sandbox's operator, with books, faults and a clock of its own.
 // It knows nothing of the gateway but the notification address in each order.
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import { Agenda } from './operator/agenda.ts';
@@ -16,12 +15,13 @@ import { Faults } from './operator/faults.ts';
 import { Hanging, type HangingRequest } from './operator/hanging.ts';
 import { IssuedTokens, type Client } from './operator/issued-tokens.ts';
 import { openJournal } from './operator/journal.ts';
+import { listen } from './operator/listen.ts';
 import { plannedVerdict } from './operator/outcomes.ts';
 import { drawBarePayPage, type DrawPayPage } from './operator/pay-page.ts';
 import { Payers } from './operator/payers.ts';
 import { answerRequest, type Desk } from './operator/routes.ts';
 import { Scripts } from './operator/scripts.ts';
-import { DEFAULT_SETTINGS, type Settings } from './operator/settings.ts';
+import { settingsOf, type Settings } from './operator/settings.ts';
 import { Transactions, type OperatorHabits } from './operator/transactions.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
@@ -160,18 +160,4 @@ function floatOf({ openingFloat = '0' }: SimulatorOptions): Amount {
   const amount = parseAmount(openingFloat);
   if (amount === null) throw new Error(`openingFloat '${openingFloat}' is not an amount`);
   return amount;
-}
-
-function settingsOf(options: Partial<Settings>): Settings {
-  const names = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
-  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) };
-}
-
-async function listen(server: Server, place: { host: string; port: number }): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place.port, place.host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }

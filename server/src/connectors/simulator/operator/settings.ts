@@ -62,3 +62,10 @@ function isMode(value: unknown): boolean {
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
+
+/** The settings that are given, and the usual ones for the rest. */
+export function settingsOf(options: Partial<Settings>): Settings {
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
+  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,12 @@
+// Lets a double's server listen, on a port of its own where none is given.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Answers the port. */
+export async function listen(server: Server, place: { host: string; port: number }): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.port, place.host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
