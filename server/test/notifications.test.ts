@@ -260,7 +260,8 @@ describe('a redirected deposit', () => {
       select(gateway, `select 1 from payment_events where payment_id = $1 and detail = 'PENDING'`, [
         depositId,
       ]);
-    await eventually(async () => (await enquiries()).length).toBe(2);
+    // A hint that comes while somebody asks makes another ask too.
+    await eventually(async () => (await enquiries()).length).toBeGreaterThanOrEqual(2);
     const { authorizationUrl } = await readDeposit(gateway, depositId);
     expect(gateway.receiver.received.map(({ body }) => [body['status'], body['authorizationUrl']])).toEqual([
       ['PROCESSING', authorizationUrl],
