@@ -91,17 +91,15 @@ function expectedPostings({ kind, state, amount, fee }: PaymentRow): readonly st
   }
 }
 
-/** Our float at each operator is what the operator has received and sent, except what is still in reconciliation. */
+/** Our float at each operator is what the operator has received and sent, except what nobody could post yet. */
 async function findWrongFloats(
   database: Database,
   { payments, charges }: { payments: readonly PaymentRow[]; charges: readonly BookedCharge[] },
 ): Promise<readonly LedgerFinding[]> {
-  const open = new Set(
-    payments.filter(({ state }) => state === 'IN_RECONCILIATION').map((one) => one.reference),
-  );
+  const unposted = new Set(payments.filter(isUnposted).map((one) => one.reference));
   const expected = new Map<string, Amount>();
   for (const { status, askedAs, provider, currency, operation, amount } of charges) {
-    if (status !== 'SUCCESSFUL' || open.has(askedAs)) continue;
+    if (status !== 'SUCCESSFUL' || unposted.has(askedAs)) continue;
     const place = `${provider} ${currency}`;
     const moved = operation === 'DEPOSIT' ? amountOf(amount) : -amountOf(amount);
     expected.set(place, (expected.get(place) ?? 0n) + moved);
@@ -118,6 +116,11 @@ async function findWrongFloats(
     if (ours === theirs) return [];
     return [{ subject: `float ${place}`, what: `ours ${ours}, the operator's ${theirs} (ten-thousandths)` }];
   });
+}
+
+/** Its end is open, or the operator moved another amount than was asked for, and a case waits for a person. */
+function isUnposted({ state, evidences }: PaymentRow): boolean {
+  return state === 'IN_RECONCILIATION' || (state === 'FAILED' && evidences.includes('DISCREPANCY'));
 }
 
 function signedAmountOf(text: string): Amount {
