@@ -2,6 +2,9 @@
 import type { Answer } from '../simulator/operator/answer.ts';
 import type { OpenCharge } from '../simulator/operator/charge.ts';
 
+/** Answers every order with its transaction, calls nobody back, and gives out no tokens. */
+export const SYNCHRONOUS = 'TNM_MWI';
+
 export function ownAccountOf(provider: string): string {
   return `merchant-${provider.toLowerCase()}`;
 }
@@ -14,10 +17,22 @@ export const NOT_FOUND = problem(404, 'identification', 'identifierError');
 
 const STATUSES = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const;
 
+/** A request that failed made no transaction: only its state is there. */
+export function renderLink({ provider, status, transactionId }: OpenCharge): object {
+  const isState = status === 'FAILED' && provider !== SYNCHRONOUS;
+  return {
+    link: isState ? `/requeststates/${correlationIdOf(transactionId)}` : `/transactions/${transactionId}`,
+  };
+}
+
+function correlationIdOf(transactionId: string): string {
+  return transactionId.replace('REF-', '');
+}
+
 export function renderRequestState(charge: OpenCharge): object {
   const { status, transactionId, failureCode } = charge;
   return {
-    serverCorrelationId: transactionId.replace('REF-', ''),
+    serverCorrelationId: correlationIdOf(transactionId),
     status: STATUSES[status],
     notificationMethod: 'callback',
     ...(status === 'SUCCESSFUL' ? { objectReference: transactionId } : {}),

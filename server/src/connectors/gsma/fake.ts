@@ -24,13 +24,12 @@ import {
   NOT_FOUND,
   ownAccountOf,
   problem,
+  renderLink,
   renderRequestState,
   renderTransaction,
+  SYNCHRONOUS,
   withZeroes,
 } from './fake-words.ts';
-
-/** Answers every order with its transaction, calls nobody back, and gives out no tokens. */
-const SYNCHRONOUS = 'TNM_MWI';
 
 const BASE_PATH = '/1.2/mm';
 const TOKEN_PATH = '/oauth/accesstoken';
@@ -226,13 +225,7 @@ function queryRoutes(desk: DoubleDesk, tokens: DoubleTokens<string>): readonly R
   return [
     asked('requeststates', (id) => transactions.findByTransactionId(`REF-${id}`), renderRequestState),
     asked('transactions', (id) => transactions.findByTransactionId(id), renderTransaction),
-    asked(
-      'responses',
-      (id) => endedOf(transactions.find(id)),
-      ({ transactionId }) => ({
-        link: `/transactions/${transactionId}`,
-      }),
-    ),
+    asked('responses', (id) => endedOf(transactions.find(id)), renderLink),
     {
       method: 'GET',
       path: new RegExp(`^${BASE_PATH}/accounts/accountid/(?<account>[^/]+)/balance$`),
@@ -243,7 +236,7 @@ function queryRoutes(desk: DoubleDesk, tokens: DoubleTokens<string>): readonly R
   ];
 }
 
-/** There is no resource before its transaction has ended, and so nothing to link to. */
+/** Before its end there is nothing to link to. */
 function endedOf(charge: OpenCharge | undefined): OpenCharge | undefined {
   return charge?.status === 'PENDING' ? undefined : charge;
 }
