@@ -2,6 +2,7 @@
 // the same for every connector is in contract.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
+import { alpha2Of } from '../../src/connectors/gsma/countries.ts';
 import { parseError } from '../../src/connectors/gsma/failures.ts';
 import { outcomeWordOf } from '../../src/connectors/gsma/status-words.ts';
 import {
@@ -15,10 +16,15 @@ import {
   type Resource,
 } from '../../src/connectors/gsma/wire.ts';
 import type { StoredAttempt, SubmitAnswer } from '../../src/connectors/port.ts';
+import countries from '../../src/domain/catalogue/countries.json' with { type: 'json' };
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
+import { smallest, startCompleted } from '../payments.ts';
+import { remittanceRecipient, remittanceRequest } from '../requests.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openOperatorGateway } from './operator-gateway.ts';
+import { eventually } from './receiver.ts';
+import { openStage, phoneNumberOf, type Stage } from './stage.ts';
 
 const README = new URL('../../src/connectors/gsma/README.md', import.meta.url);
 
@@ -51,7 +57,9 @@ describe('errors', () => {
   test.each(rows)('$error is $deposit of a deposit, $payout of a payout, $refund of a refund', (row) => {
     const { error, deposit, payout, refund } = row;
     expect(wordFor(error, 'DEPOSIT')).toBe(deposit.replace(/:.*/, ''));
-    expect(wordFor(error, 'PAYOUT')).toBe(payout.replace(/:.*/, ''));
+    for (const kind of ['PAYOUT', 'REMITTANCE'] as const) {
+      expect(wordFor(error, kind)).toBe(payout.replace(/:.*/, ''));
+    }
     expect(wordFor(error, 'REFUND')).toBe(refund.replace(/:.*/, ''));
   });
 
@@ -316,6 +324,61 @@ describe('what goes out', () => {
     });
   });
 
+  test('a remittance names who sends it and who receives it, with countries in two letters', () => {
+    const { sender, recipient } = remittanceRequest();
+    const order = {
+      ...attempt,
+      operation: 'REMITTANCE',
+      sender,
+      recipient: recipient.recipientDetails,
+    } as const;
+    expect(JSON.parse(renderOrder(order, own))).toMatchObject({
+      debitParty: [own],
+      creditParty: [{ key: 'msisdn', value: '+260953456789' }],
+      senderKyc: {
+        nationality: 'RW',
+        birthCountry: 'RW',
+        dateOfBirth: '1988-02-29',
+        gender: 'f',
+        occupation: 'Nurse',
+        contactPhone: '+32470123456',
+        idDocument: [{ idType: 'passport', idNumber: 'PC123456' }],
+        postalAddress: { addressLine1: 'Rue Neuve 1', city: 'Brussels', postalCode: '1000', country: 'BE' },
+        subjectName: { firstName: 'Aline', lastName: 'Uwase', fullName: 'Aline Uwase' },
+      },
+      recipientKyc: { subjectName: { firstName: 'Eric', lastName: 'Uwase' } },
+      internationalTransferInformation: {
+        originCountry: 'BE',
+        receivingCountry: 'ZM',
+        remittancePurpose: 'family support',
+        relationshipSender: 'sister',
+      },
+    });
+  });
+
+  test('a residence permit is another document, and what the sender did not tell is left out', () => {
+    const { sender } = remittanceRequest();
+    const { firstName, lastName, address } = sender.senderDetails;
+    const senderDetails = {
+      firstName,
+      lastName,
+      address,
+      identification: { type: 'RESIDENCE_PERMIT', number: 'R-77' },
+    };
+    const order = { ...attempt, operation: 'REMITTANCE', sender: { ...sender, senderDetails } } as const;
+    const { senderKyc, recipientKyc } = JSON.parse(renderOrder(order, own));
+    expect(Object.keys(senderKyc).toSorted()).toEqual(['idDocument', 'postalAddress', 'subjectName']);
+    expect(senderKyc.idDocument).toEqual([
+      { idType: 'otherid', otherIdDescription: 'residence permit', idNumber: 'R-77' },
+    ]);
+    expect(recipientKyc).toBeUndefined();
+  });
+
+  test('every country of the catalogue, and the world beside it, has its two letters', () => {
+    for (const { alpha3, alpha2 } of countries) expect(alpha2Of(alpha3)).toBe(alpha2);
+    expect(['GBR', 'USA', 'DEU', 'XXX'].map(alpha2Of)).toEqual(['GB', 'US', 'DE', undefined]);
+  });
+
   test('a reversal names its type and what of the transaction is to be undone', () => {
     expect(JSON.parse(renderReversal(attempt))).toMatchObject({
       type: 'reversal',
@@ -335,6 +398,13 @@ test.each([
   expect(parseBalanceAnswer(answer(200, body), 'ZMW')).toEqual(expected);
 });
 
+const stored = (order: ReturnType<Stage['order']>, submitted?: SubmitAnswer): StoredAttempt => ({
+  ...order,
+  attemptNo: 1,
+  claimedAt: new Date(),
+  ...(submitted?.providerReference === undefined ? {} : { providerReference: submitted.providerReference }),
+});
+
 describe('over the wire', () => {
   const OPEN = { isOpen: () => true };
   let store: TestStore;
@@ -344,12 +414,6 @@ describe('over the wire', () => {
   });
   afterEach(() => stage.stop());
   afterAll(() => store.stop());
-  const stored = (order: ReturnType<Stage['order']>, submitted?: SubmitAnswer): StoredAttempt => ({
-    ...order,
-    attemptNo: 1,
-    claimedAt: new Date(),
-    ...(submitted?.providerReference === undefined ? {} : { providerReference: submitted.providerReference }),
-  });
 
   describe('an operator that answers at once, and takes Basic', () => {
     beforeEach(async () => {
@@ -398,10 +462,41 @@ describe('over the wire', () => {
     expect((await stage.connector.submit(stage.order(), OPEN)).outcome).toEqual({ type: 'PENDING' });
   });
 
+  test('a remittance is carried, and nothing of its sender is written down', async () => {
+    stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
+    const order = stage.order({ operation: 'REMITTANCE' });
+    const submitted = await stage.connector.submit(order, OPEN);
+    expect((await stage.connector.query!(stored(order, submitted))).outcome).toMatchObject({
+      type: 'COMPLETED',
+    });
+    await eventually(async () => (await stage.traffic!()).length).toBeGreaterThanOrEqual(3);
+    const written = JSON.stringify(await stage.traffic!());
+    expect(written).toContain('senderKyc');
+    expect(
+      ['Uwase', 'Rue Neuve', 'PC123456', '32470123456', '1988'].filter((word) => written.includes(word)),
+    ).toEqual([]);
+  });
+
   test('it serves whoever is bound to it, and sends no payer to a page', async () => {
     stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
     const { supports } = stage.connector;
     expect([supports('DEPOSIT', 'MTN_MOMO_RWA'), supports('PAYOUT', 'WAVE_SEN')]).toEqual([true, true]);
     expect([supports('DEPOSIT', 'WAVE_SEN'), supports('DEPOSIT', 'NOBODY')]).toEqual([false, false]);
   });
+});
+
+test('a merchant remits through it, and the operator hears of the sender', async () => {
+  const gateway = await openOperatorGateway({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' });
+  try {
+    const recipient = remittanceRecipient('ZAMTEL_ZMB', phoneNumberOf('ZAMTEL_ZMB'));
+    // The double refuses a transfer without its sender.
+    await startCompleted(
+      gateway,
+      'remittance',
+      remittanceRequest({ ...smallest('ZAMTEL_ZMB', 'REMITTANCE'), recipient }),
+    );
+    expect(gateway.double.books().charges.map(({ operation }) => operation)).toEqual(['REMITTANCE']);
+  } finally {
+    await gateway.stop();
+  }
 });

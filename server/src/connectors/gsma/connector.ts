@@ -11,6 +11,7 @@ import { ONLY_PRODUCT, type Account, type CredentialForm } from '../operator.ts'
 import type { Operator, OperatorContext } from '../operator.ts';
 import type { Connector, ConnectorTiming, RefundOrder, SendPermission } from '../port.ts';
 import type { StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
+import { personalOf } from './remittance.ts';
 import {
   firstResourceOf,
   isTokenRefusal,
@@ -138,12 +139,13 @@ type Talk = { readonly line: Line; readonly clock: Clock };
 /** The standard knows no page a payer could be sent to. */
 function isSupported(operation: PaymentKind, provider: string): boolean {
   const facts = findProvider(provider);
-  if (facts === null || operation === 'REMITTANCE') return false;
+  if (facts === null) return false;
   return operation !== 'DEPOSIT' || facts.authType !== 'REDIRECT_AUTH';
 }
 
 function typeOf(operation: PaymentKind): string {
-  return operation === 'DEPOSIT' ? 'merchantpay' : 'disbursement';
+  if (operation === 'DEPOSIT') return 'merchantpay';
+  return operation === 'REMITTANCE' ? 'inttransfer' : 'disbursement';
 }
 
 function reversalPathOf({ original }: RefundOrder): string {
@@ -269,5 +271,5 @@ function basicOf({ values }: Account): string {
 
 function aboutPayment(order: SubmitOrder) {
   const { reference, phoneNumber, customerMessage, preAuthorisationCode = '' } = order;
-  return { reference, personal: [phoneNumber, customerMessage, preAuthorisationCode] };
+  return { reference, personal: [phoneNumber, customerMessage, preAuthorisationCode, ...personalOf(order)] };
 }

@@ -107,6 +107,7 @@ const NOBODY = problem(401, 'authorisation', 'clientAuthorisationError');
 const SUBMITS: readonly (readonly [path: string, operation: PaymentKind])[] = [
   ['type/merchantpay', 'DEPOSIT'],
   ['type/disbursement', 'PAYOUT'],
+  ['type/inttransfer', 'REMITTANCE'],
   ['(?<original>[^/]+)/reversals', 'REFUND'],
 ];
 
@@ -144,8 +145,19 @@ function refuseOrder(desk: DoubleDesk, call: DoubleCall, { operation, provider }
   if (operation === 'DEPOSIT' && authType === 'PREAUTH' && textOf(body['oneTimeCode']) === undefined) {
     return problem(400, 'validation', 'mandatoryValueNotSupplied');
   }
+  if (operation === 'REMITTANCE' && !namesItsSender(body)) {
+    return problem(400, 'validation', 'mandatoryValueNotSupplied');
+  }
   const own = identifierIn(body[operation === 'DEPOSIT' ? 'creditParty' : 'debitParty'], 'accountid');
   return own === ownAccountOf(provider) && customerIn(body, operation) !== undefined ? null : NOT_FOUND;
+}
+
+/** Who sends money across a border has a name, and lives in a country of two letters. */
+function namesItsSender(body: DoubleCall['body']): boolean {
+  const { senderKyc, internationalTransferInformation: transfer } = body;
+  const name = isObject(senderKyc) ? senderKyc['subjectName'] : undefined;
+  const isNamed = isObject(name) && textOf(name['lastName']) !== undefined;
+  return isNamed && isObject(transfer) && /^[A-Z]{2}$/.test(String(transfer['originCountry']));
 }
 
 function originalOf(desk: DoubleDesk, { path }: DoubleCall): OpenCharge | undefined {

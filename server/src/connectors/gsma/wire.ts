@@ -9,6 +9,7 @@ import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer 
 import type { StoredAttempt, SubmitOrder } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { isError, parseError, type ErrorObject } from './failures.ts';
+import { renderRemittance } from './remittance.ts';
 import { outcomeWordOf } from './status-words.ts';
 
 /** How the host's own account is named. */
@@ -17,7 +18,7 @@ export type Party = { readonly key: string; readonly value: string };
 /** The standard's default for texts. */
 const TEXT_LENGTH_MAX = 256;
 
-/** The body of a merchant payment or of a disbursement. */
+/** The body of a merchant payment, a disbursement or an international transfer. */
 export function renderOrder(order: SubmitOrder, own: Party): string {
   const customer = { key: 'msisdn', value: `+${order.phoneNumber}` };
   const isTaken = order.operation === 'DEPOSIT';
@@ -26,6 +27,7 @@ export function renderOrder(order: SubmitOrder, own: Party): string {
     debitParty: [isTaken ? customer : own],
     creditParty: [isTaken ? own : customer],
     ...(order.preAuthorisationCode === undefined ? {} : { oneTimeCode: order.preAuthorisationCode }),
+    ...(order.operation === 'REMITTANCE' ? renderRemittance(order) : {}),
   });
 }
 
