@@ -213,6 +213,7 @@ const FENCES: Readonly<Record<string, Fence>> = {
   '@fastify/swagger': { rooms: ['edge'] },
   'prom-client': { rooms: ['edge'] },
   nodemailer: { rooms: ['callbacks'] },
+  'better-auth': { rooms: ['edge'] },
   pg: { rooms: ['store'] },
   typebox: { rooms: ['wire'] },
   'http-message-signatures': { rooms: ['wire'] },

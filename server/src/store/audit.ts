@@ -35,7 +35,14 @@ export type AuditedAct =
   | 'CASE_READ'
   | 'RESOLUTION_PROPOSED'
   | 'RESOLUTION_APPROVED'
-  | 'RESOLUTION_REJECTED';
+  | 'RESOLUTION_REJECTED'
+  | 'PERSON_INVITED'
+  | 'PERSON_JOINED'
+  | 'INVITATION_WITHDRAWN'
+  | 'ROLE_SET'
+  | 'MEMBER_REMOVED'
+  | 'SIGNED_IN'
+  | 'PASSWORD_RESET';
 
 export type AuditEntry = {
   readonly at: Date;

@@ -67,6 +67,15 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   merchant_moves: 'OF_THE_CELL',
   merchant_fences: 'OF_THE_CELL',
   moving_payments: 'OF_THE_CELL',
+  // People belong to the installation. What they may do for a merchant stays behind: they are invited anew.
+  people: 'OF_THE_CELL',
+  people_sessions: 'OF_THE_CELL',
+  people_passwords: 'OF_THE_CELL',
+  people_proofs: 'OF_THE_CELL',
+  people_second_factors: 'OF_THE_CELL',
+  sign_in_rates: 'OF_THE_CELL',
+  memberships: 'OF_THE_CELL',
+  invitations: 'OF_THE_CELL',
   // Which schema the database has.
   migrations: 'OF_THE_CELL',
 };

@@ -1,0 +1,63 @@
+// The console: the API of the dashboard, for people who sign in. docs/internals/console.md says how a route is added.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MerchantElsewhere } from '../../core/enter.ts';
+import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
+import { failureOf } from '../failure.ts';
+import { RequestFailure } from '../request-failure.ts';
+import { ConsoleFailure } from './failure.ts';
+import { registerMe } from './me.ts';
+import type { ConsoleParts } from './route.ts';
+import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
+import { registerHostTeam, registerTeam } from './team.ts';
+
+export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
+  await app.register(async (console) => {
+    console.setErrorHandler(answerFailure);
+    console.addHook('onSend', (_request, reply, payload, done) => {
+      // What people see here is theirs alone, and never shown inside somebody else's page.
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      done(null, payload);
+    });
+    registerSignIn(console, parts);
+    registerMe(console, parts);
+    registerTeam(console, parts);
+    registerHostTeam(console, parts);
+  });
+}
+
+function registerSignIn(app: FastifyInstance, { signIn }: ConsoleParts): void {
+  for (const call of AUTH_CALLS) {
+    const [method = '', path = ''] = call.split(' ');
+    app.route({
+      method,
+      url: AUTH_PATH + path,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const response = await signIn.answer(request);
+        reply.code(response.status);
+        for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
+        for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+        return reply.send(Buffer.from(await response.arrayBuffer()));
+      },
+    });
+  }
+}
+
+async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { httpStatus, code, message } = describeFailure(error, request);
+  await reply.code(httpStatus).send({ failureReason: { failureCode: code, failureMessage: message } });
+}
+
+function describeFailure(error: unknown, request: FastifyRequest) {
+  if (error instanceof ConsoleFailure) return error;
+  if (error instanceof MerchantElsewhere) {
+    return new ConsoleFailure('CONFLICT', 'This merchant is just being moved, or lives in another cell.');
+  }
+  const { httpStatus, reason } = error instanceof RequestFailure ? error : failureOf(error, request);
+  const isTheirs = httpStatus === CONSOLE_FAILURES.INVALID_INPUT.httpStatus;
+  return {
+    httpStatus,
+    code: isTheirs ? 'INVALID_INPUT' : reason.failureCode,
+    message: reason.failureMessage,
+  };
+}
