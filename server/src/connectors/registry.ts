@@ -4,6 +4,7 @@ import { mtnMomo } from './mtn-momo/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
+import { vodacomMpesa } from './vodacom-mpesa/connector.ts';
 
 export const CONNECTORS = {
   simulator: createSimulatorConnector,
@@ -11,6 +12,7 @@ export const CONNECTORS = {
 
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   'mtn-momo': mtnMomo,
+  'vodacom-mpesa': vodacomMpesa,
 };
 
 export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];
