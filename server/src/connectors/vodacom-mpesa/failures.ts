@@ -112,16 +112,13 @@ export function parseCode(code: string, asked: Asked): Meaning | null {
   return meaningOf(TABLES[form][wayOf(asked)], code);
 }
 
-/** Codes with which an enquiry itself can be refused. Of the payment that was asked about they say nothing. */
-const ABOUT_THE_QUESTION: ReadonlySet<string> = new Set(
-  [1, 2, 4, 6, 9, 10, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 996, 997, 998, 2001, 2057].map(
-    (number) => `INS-${number}`,
-  ),
-);
+/** An enquiry has no PIN, no money and no number, so these can only be those of the payment that was asked about. */
+const ABOUT_THE_PAYMENT: ReadonlySet<string> = new Set(['INS-5', 'INS-2006', 'INS-2051']);
 
-/** The same in the answer to an enquiry. A balance that is short, for one, can only be that of the payment. */
+/** The same in the answer to an enquiry. Every other code we know may have refused the question, and ends nothing. */
 export function parseEnquiryCode(code: string, asked: Asked): Meaning | null {
-  return ABOUT_THE_QUESTION.has(code) ? NOT_FINAL : parseCode(code, asked);
+  const meaning = parseCode(code, asked);
+  return meaning === null || ABOUT_THE_PAYMENT.has(code) ? meaning : NOT_FINAL;
 }
 
 /** What a status in the answer to an enquiry means; null for one nobody has mapped. */
