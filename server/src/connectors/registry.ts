@@ -5,6 +5,7 @@ import { gsma } from './gsma/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
+import { vodacomMpesa } from './vodacom-mpesa/connector.ts';
 
 export const CONNECTORS = {
   simulator: createSimulatorConnector,
@@ -13,6 +14,7 @@ export const CONNECTORS = {
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   'mtn-momo': mtnMomo,
   gsma: gsma,
+  'vodacom-mpesa': vodacomMpesa,
 };
 
 export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];
