@@ -1,5 +1,5 @@
-// Ends a payment whose operator gives no clear answer, by the hand of a person who found out. The operator is asked once
-// more before: what it says clearly counts, whatever the person thinks.
+// Ends a payment whose operator gives no clear answer, by the hand of a person who found out. The operator is asked
+// once more before: what it says clearly counts, whatever the person thinks.
 import { isFinal } from '../domain/lifecycle.ts';
 import type { End } from '../domain/outcome.ts';
 import type { PaymentKey, PaymentState } from '../domain/payment.ts';
