@@ -6,11 +6,15 @@ import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerCases } from './cases.ts';
+import { registerDelays } from './delays.ts';
 import { ConsoleFailure } from './failure.ts';
 import { registerMe } from './me.ts';
+import { registerMoneyOrders } from './money-orders.ts';
 import type { ConsoleParts } from './route.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
+import { registerUnclearPayments } from './unclear-payments.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -24,6 +28,10 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerUnclearPayments(console, parts);
+    registerCases(console, parts);
+    registerDelays(console, parts);
+    registerMoneyOrders(console, parts);
   });
 }
 
