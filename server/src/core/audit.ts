@@ -1,6 +1,14 @@
 // Writes down what people do by hand, and reads it again. An act and its entry are one transaction: there is no act
 // without an entry and no entry without an act.
-import { insertAuditEntries, listAuditEntries, openReason, type AuditEntry } from '../store/audit.ts';
+import {
+  insertAuditEntries,
+  listAuditEntries,
+  listAuditPage,
+  openReason,
+  type AuditEntry,
+  type AuditFilter,
+  type SealedAuditEntry,
+} from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
@@ -17,13 +25,33 @@ export async function record(engine: Engine, tx: Tx, acts: readonly Act[]): Prom
   await insertAuditEntries(tx, engine.store.keyring, entries);
 }
 
+export type NumberedEntry = { readonly entryNo: number; readonly entry: AuditEntry };
+
+/** A page of what fits the filter, the newest first. */
+export async function readAuditPage(
+  engine: Engine,
+  page: AuditFilter & { readonly before: number | null; readonly countMax: number },
+): Promise<readonly NumberedEntry[]> {
+  const entries = await listAuditPage(engine.store.database, page);
+  const opened = await openAll(engine, entries);
+  return entries.flatMap(({ entryNo }, at) => {
+    const entry = opened[at];
+    return entry === undefined ? [] : [{ entryNo, entry }];
+  });
+}
+
 /** The newest entries first; all merchants when none is named. */
 export async function readAuditLog(
   engine: Engine,
   options: { readonly merchantId: string | null; readonly countMax: number },
 ): Promise<readonly AuditEntry[]> {
-  const { store } = engine;
-  const entries = await listAuditEntries(store.database, options);
+  return openAll(engine, await listAuditEntries(engine.store.database, options));
+}
+
+async function openAll(
+  { store }: Engine,
+  entries: readonly SealedAuditEntry[],
+): Promise<readonly AuditEntry[]> {
   await loadDataKeys(
     store,
     entries.flatMap(({ merchantId }) => merchantId ?? []),

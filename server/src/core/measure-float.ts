@@ -1,6 +1,6 @@
 // How much money there is at operators: by what they say, by our books, and by what the host wants to have there.
 import { findProvider } from '../domain/catalogue.ts';
-import type { Amount } from '../domain/money.ts';
+import { parseSigned, renderAmount, type Amount } from '../domain/money.ts';
 import { listHouseAccounts, sumSince } from '../store/ledger-sums.ts';
 import { findBalance } from '../store/operator-balances.ts';
 import type { Engine } from './engine.ts';
@@ -13,43 +13,77 @@ import { later } from './schedule.ts';
 
 type FloatPlace = { readonly provider: string; readonly currency: string };
 
+/** What is known about the money at one operator, exactly. */
+export type FloatFigure = FloatPlace & {
+  /** Null where the operator does not tell. */
+  readonly operator: Amount | null;
+  /** Null until the books have been read once. */
+  readonly books: Amount | null;
+  /** What the host wants to have there. */
+  readonly min: Amount | null;
+};
+
 export async function measureFloat(
   engine: Engine,
   {
     minimums,
     checkpoint,
   }: { readonly minimums: readonly FloatMinimum[]; readonly checkpoint: BooksCheckpoint | null },
-): Promise<readonly Sample[]> {
+): Promise<{ readonly samples: readonly Sample[]; readonly figures: readonly FloatFigure[] }> {
   const books = await readBooks(engine, checkpoint);
   const places = new Map<string, FloatPlace>(
     [...minimums, ...books.keys()].map((place) => [nameOf(place), place]),
   );
   const booked = new Map([...books].map(([place, amount]) => [nameOf(place), amount]));
-  const told = await Promise.all(
-    [...places.values()].map(async (place) => samplesOf(place, await ask(engine, place), booked)),
+  const wanted = new Map(minimums.map((minimum) => [nameOf(minimum), minimum.amount]));
+  const figures = await Promise.all(
+    [...places].map(async ([name, { provider, currency }]) => ({
+      provider,
+      currency,
+      operator: await ask(engine, { provider, currency }),
+      books: booked.get(name) ?? null,
+      min: wanted.get(name) ?? null,
+    })),
   );
-  return [
-    ...told.flat(),
-    ...minimums.map(({ provider, currency, amount }) =>
-      sample('malipo_float_min_amount', floating(amount), { provider, currency }),
-    ),
-  ];
+  return { samples: figures.flatMap(samplesOf), figures };
 }
 
-function samplesOf(
-  { provider, currency }: FloatPlace,
-  operator: Amount | null,
-  booked: ReadonlyMap<string, Amount>,
-): readonly Sample[] {
+function samplesOf({ provider, currency, operator, books, min }: FloatFigure): readonly Sample[] {
   const labels = { provider, currency };
-  const ours = booked.get(nameOf(labels)) ?? null;
-  return [
-    ...(operator === null ? [] : [sample('malipo_float_operator_amount', floating(operator), labels)]),
-    ...(ours === null ? [] : [sample('malipo_float_books_amount', floating(ours), labels)]),
-    ...(operator === null || ours === null
-      ? []
-      : [sample('malipo_float_difference_amount', floating(operator - ours), labels)]),
-  ];
+  const difference = operator === null || books === null ? null : operator - books;
+  const amounts = [
+    ['malipo_float_operator_amount', operator],
+    ['malipo_float_books_amount', books],
+    ['malipo_float_difference_amount', difference],
+    ['malipo_float_min_amount', min],
+  ] as const;
+  return amounts.flatMap(([metric, amount]) =>
+    amount === null ? [] : [sample(metric, floating(amount), labels)],
+  );
+}
+
+type StoredFigure = { readonly [Name in keyof FloatFigure]: string | null } & FloatPlace;
+
+/** As they are stored: amounts as texts, so that they stay exact. */
+export function renderFigures(figures: readonly FloatFigure[]): readonly StoredFigure[] {
+  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+  return figures.map(({ operator, books, min, ...place }) => ({
+    ...place,
+    operator: textOf(operator),
+    books: textOf(books),
+    min: textOf(min),
+  }));
+}
+
+/** Only ever given what `renderFigures` made; an older build stored nothing. */
+export function parseFigures(stored: unknown): readonly FloatFigure[] {
+  const amountOf = (text: string | null) => (text === null ? null : parseSigned(text));
+  return ((stored ?? []) as readonly StoredFigure[]).map(({ operator, books, min, ...place }) => ({
+    ...place,
+    operator: amountOf(operator),
+    books: amountOf(books),
+    min: amountOf(min),
+  }));
 }
 
 /** Our own figure: where the last full look left it, and what happened since. A float is a debit: it is owed to us. */

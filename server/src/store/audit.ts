@@ -97,30 +97,62 @@ export type SealedAuditEntry = Omit<AuditEntry, 'reason'> & {
   readonly sealedReason: Buffer | null;
 };
 
+type EntryRow = {
+  id: string;
+  at: Date;
+  actor: string;
+  act: AuditedAct;
+  merchant_id: string | null;
+  subject: string;
+  detail: Record<string, unknown>;
+  sealed_reason: Buffer | null;
+};
+
+const SELECTED = 'select id, at, actor, act, merchant_id, subject, detail, sealed_reason';
+
 /** The newest entries first; all merchants when none is named. */
 export async function listAuditEntries(
   tx: Tx,
   options: { readonly merchantId: string | null; readonly countMax: number },
 ): Promise<readonly SealedAuditEntry[]> {
-  const { rows } = await tx.query<{
-    id: string;
-    at: Date;
-    actor: string;
-    act: AuditedAct;
-    merchant_id: string | null;
-    subject: string;
-    detail: Record<string, unknown>;
-    sealed_reason: Buffer | null;
-  }>(
-    `select id, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
+  const { rows } = await tx.query<EntryRow>(
+    `${SELECTED} from audit_log
      where $1::uuid is null or merchant_id = $1 order by entry_no desc limit $2`,
     [options.merchantId, options.countMax],
   );
-  return rows.map(({ merchant_id: merchantId, sealed_reason: sealedReason, ...row }) => ({
-    ...row,
-    merchantId,
-    sealedReason,
-  }));
+  return rows.map(entryOf);
+}
+
+/** Null: whoever, whatever, wherever. */
+export type AuditFilter = {
+  readonly merchantId: string | null;
+  readonly actor: string | null;
+  readonly act: string | null;
+};
+
+/** A page of what fits, the newest first: each statement names only what it filters by, so that an index serves it. */
+export async function listAuditPage(
+  tx: Tx,
+  page: AuditFilter & { readonly before: number | null; readonly countMax: number },
+): Promise<readonly (SealedAuditEntry & { readonly entryNo: number })[]> {
+  const filters = [
+    ['entry_no <', page.before],
+    ['merchant_id =', page.merchantId],
+    ['actor =', page.actor],
+    ['act =', page.act],
+  ] as const;
+  const given = filters.filter(([, value]) => value !== null);
+  const where = given.map(([text], at) => `${text} $${at + 2}`).join(' and ');
+  const { rows } = await tx.query<EntryRow & { entry_no: string }>(
+    `${SELECTED}, entry_no from audit_log ${where === '' ? '' : `where ${where}`}
+     order by entry_no desc limit $1`,
+    [page.countMax, ...given.map(([, value]) => value)],
+  );
+  return rows.map(({ entry_no: entryNo, ...row }) => ({ ...entryOf(row), entryNo: Number(entryNo) }));
+}
+
+function entryOf({ merchant_id: merchantId, sealed_reason: sealedReason, ...row }: EntryRow) {
+  return { ...row, merchantId, sealedReason };
 }
 
 export function openReason(keyring: Keyring, entry: SealedAuditEntry): string | null {

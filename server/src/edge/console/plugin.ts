@@ -6,9 +6,14 @@ import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerAudit } from './audit.ts';
 import { registerCases } from './cases.ts';
 import { registerDelays } from './delays.ts';
+import { registerErasures } from './erasures.ts';
 import { ConsoleFailure } from './failure.ts';
+import { registerFees } from './fees.ts';
+import { registerHealth } from './health.ts';
+import { registerLedger } from './ledger.ts';
 import { registerMe } from './me.ts';
 import { registerMoneyOrders } from './money-orders.ts';
 import type { ConsoleParts } from './route.ts';
@@ -31,7 +36,12 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerUnclearPayments(console, parts);
     registerCases(console, parts);
     registerDelays(console, parts);
+    registerLedger(console, parts);
     registerMoneyOrders(console, parts);
+    registerFees(console, parts);
+    registerAudit(console, parts);
+    registerHealth(console, parts);
+    registerErasures(console, parts);
   });
 }
 
