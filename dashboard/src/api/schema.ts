@@ -32,6 +32,7 @@ export interface operations {
         readonly host: {
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
           readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         } | null;
         readonly merchants: readonly {
           readonly merchantId: string;
