@@ -1,6 +1,6 @@
--- People who sign in to the dashboard, what they may do, and the links by which they join. The first five tables are
--- written by the authentication library; their columns carry its meanings under our names.
+-- So that people can sign in: who they are, what they may do, and the links by which they join.
 
+-- The first six tables are written by the authentication library; their columns carry its meanings under our names.
 create table people (
   id text primary key,
   name text not null,

@@ -52,6 +52,12 @@ export type SimulatorConfig = {
   readonly repeatedSubmit?: Connector['repeatedSubmit'];
 };
 
+export type ConsoleSettings = {
+  /** Signs cookies and seals second factors. */
+  readonly key: Buffer;
+  readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+};
+
 export type Config = {
   readonly environment: Environment;
   readonly cells: readonly Cell[];
@@ -70,6 +76,8 @@ export type Config = {
   readonly outgoingAllow: readonly string[];
   /** How mails are sent. Null: none are. */
   readonly mail: MailSettings | null;
+  /** Where people sign in. Null: there is no dashboard here. */
+  readonly console: ConsoleSettings | null;
   /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
   readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
@@ -122,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     brand: readBrand(env),
     outgoingAllow: readOutgoingAllow(env),
     mail: readMail(env),
+    console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
     keys: readKeys(env),
     worker: readWorkerSettings(env),
@@ -217,6 +226,15 @@ function readKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
   throw new ConfigError(`${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`);
+}
+
+function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
+  const text = optional(env, 'MALIPO_CONSOLE_KEY');
+  if (text === undefined) return null;
+  return {
+    key: readKey('MALIPO_CONSOLE_KEY', text),
+    secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
+  };
 }
 
 function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {

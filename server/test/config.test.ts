@@ -28,6 +28,7 @@ test('the least settings a gateway needs, and what everything else is without th
     brand: { name: 'Malipo', colour: '#00594f', mark: null },
     outgoingAllow: [],
     mail: null,
+    console: null,
     earlierHosts: new Set(),
     keys: {
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],

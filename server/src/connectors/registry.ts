@@ -2,9 +2,12 @@
 // is the sandbox's own operator, and its options come from the sandbox's settings instead of stored credentials.
 import { mtnMomo } from './mtn-momo/connector.ts';
 import { gsma } from './gsma/connector.ts';
+import { orangeSonatel } from './orange-sonatel/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
+import { vodacomMpesa } from './vodacom-mpesa/connector.ts';
+import { wave } from './wave/connector.ts';
 
 export const CONNECTORS = {
   simulator: createSimulatorConnector,
@@ -13,6 +16,9 @@ export const CONNECTORS = {
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   'mtn-momo': mtnMomo,
   gsma: gsma,
+  'orange-sonatel': orangeSonatel,
+  'vodacom-mpesa': vodacomMpesa,
+  wave: wave,
 };
 
 export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];

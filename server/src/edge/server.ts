@@ -12,6 +12,8 @@ import {
 import type { Logger } from 'pino';
 import type { Engine } from '../core/engine.ts';
 import { registerArtwork } from './artwork.ts';
+import { registerConsole } from './console/plugin.ts';
+import type { ConsoleParts } from './console/route.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
 import { registerHealth } from './health.ts';
 import { createInitiator } from './initiator.ts';
@@ -49,6 +51,8 @@ export type ServerOptions = {
   readonly sandbox: SandboxControls | null;
   /** How pages for people look here. */
   readonly look: Look;
+  /** Null where people cannot sign in. */
+  readonly console: ConsoleParts | null;
 };
 
 /** The whole API. */
@@ -64,6 +68,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const initiator = createInitiator(engine);
   // On every host, also on older ones: a payer goes where the merchant was told.
   await registerHostedPages(app, engine, { look: options.look, initiator });
+  if (options.console !== null) await registerConsole(app, options.console);
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
       done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);

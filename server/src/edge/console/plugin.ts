@@ -1,5 +1,7 @@
 // The console: the API of the dashboard, for people who sign in. docs/internals/console.md says how a route is added.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { record } from '../../core/audit.ts';
+import type { Engine } from '../../core/engine.ts';
 import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
@@ -25,7 +27,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
   });
 }
 
-function registerSignIn(app: FastifyInstance, { signIn }: ConsoleParts): void {
+function registerSignIn(app: FastifyInstance, { engine, signIn }: ConsoleParts): void {
   for (const call of AUTH_CALLS) {
     const [method = '', path = ''] = call.split(' ');
     app.route({
@@ -37,10 +39,25 @@ function registerSignIn(app: FastifyInstance, { signIn }: ConsoleParts): void {
         reply.code(response.status);
         for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
         for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-        return reply.send(Buffer.from(await response.arrayBuffer()));
+        const body = Buffer.from(await response.arrayBuffer());
+        if (response.ok && OPENS_SESSION.test(path)) await noteSignIn(engine, body);
+        return reply.send(body);
       },
     });
   }
+}
+
+/** Calls after which somebody may be signed in. */
+const OPENS_SESSION = /^\/(sign-in|two-factor\/verify)/;
+
+/** With a second factor still to come, the library names nobody yet. */
+async function noteSignIn(engine: Engine, body: Buffer): Promise<void> {
+  const { user } = JSON.parse(body.toString()) as { readonly user?: { readonly email?: string } };
+  if (user?.email === undefined) return;
+  const { email } = user;
+  await record(engine, engine.store.database, [
+    { by: email, act: 'SIGNED_IN', merchantId: null, subject: email, detail: {} },
+  ]);
 }
 
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {

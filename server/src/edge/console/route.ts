@@ -87,6 +87,8 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
       operationId: route.operationId,
       tags: [route.tag],
       summary: route.summary,
+      ...('permission' in access && { 'x-permission': access.permission }),
+      ...('isDangerous' in access && { 'x-confirmation': 'The password must have been confirmed.' }),
       ...(shape.path === undefined ? {} : { params: shape.path }),
       ...(shape.query === undefined ? {} : { querystring: shape.query }),
       ...(shape.body === undefined ? {} : { body: shape.body }),

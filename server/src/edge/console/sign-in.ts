@@ -1,8 +1,10 @@
 // How people sign in: the authentication library, told where its tables are and how little of it we use. The library is
 // used only in this file.
+import { randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyRequest } from 'fastify';
+import { record, type ByHand } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
 import { PASSWORD_LENGTH } from '../../domain/people.ts';
 import { rawBody } from '../request.ts';
@@ -31,8 +33,10 @@ export type SignIn = {
   readonly isPassword: (personId: string, password: string) => Promise<boolean>;
   readonly createPerson: (person: NewPerson) => Promise<{ readonly personId: string }>;
   /** The last part of a link by which somebody chooses a new password. */
-  readonly createResetToken: (personId: string) => Promise<string>;
+  readonly createResetToken: (order: ResetOrder) => Promise<string>;
 };
+
+export type ResetOrder = ByHand & { readonly personId: string; readonly email: string };
 
 export type NewPerson = { readonly name: string; readonly email: string; readonly password: string };
 
@@ -57,6 +61,9 @@ export const AUTH_CALLS: readonly string[] = [
 /** A working day. */
 const SESSION_SECONDS = 12 * 60 * 60;
 const RESET_MS = 60 * 60_000;
+
+/** For each address: an office shares one. Against guesses from many addresses stands the second factor. */
+const GUESSES = { window: 60, max: 20 };
 
 /** Set by us from the connection, so that no header of a client can say who it is. */
 const ADDRESS_HEADER = 'x-malipo-client-address';
@@ -99,9 +106,13 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
       });
       return { personId: user.id };
     },
-    createResetToken: async (personId) => {
+    createResetToken: async ({ personId, by, email: subject }) => {
       const { internalAdapter } = await context;
-      const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().replaceAll('-', '');
+      const token = randomBytes(24).toString('base64url');
+      const detail = { with: 'a link' };
+      await record(engine, engine.store.database, [
+        { by, act: 'PASSWORD_RESET', merchantId: null, subject, detail },
+      ]);
       await internalAdapter.createVerificationValue({
         identifier: `reset-password:${token}`,
         value: personId,
@@ -145,7 +156,13 @@ function createAuth(engine: Engine, { key, issuer, mailReset }: SignInOptions) {
     user: { modelName: 'people', fields: PERSON_FIELDS },
     account: { modelName: 'people_passwords', fields: PASSWORD_FIELDS },
     verification: { modelName: 'people_proofs', fields: STAMPS },
-    rateLimit: { enabled: true, storage: 'database', modelName: 'sign_in_rates', fields: RATE_FIELDS },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'sign_in_rates',
+      fields: RATE_FIELDS,
+      customRules: { '/sign-in/email': GUESSES, '/two-factor/*': GUESSES, '/reset-password': GUESSES },
+    },
     advanced: {
       cookiePrefix: 'malipo',
       useSecureCookies: engine.publicUrl?.startsWith('https:') ?? false,

@@ -1,5 +1,5 @@
-// What a call of the console's API looks like: its path, its query, its body, its answer. Read with the same care as the
-// merchants' API, and described in openapi/console.json.
+// What a call of the console's API looks like: its path, its query, its body, its answer. Read with the same care as
+// the merchants' API, and described in openapi/console.json.
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { findFault, type Parsed } from '../fault.ts';
 
