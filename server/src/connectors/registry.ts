@@ -6,6 +6,7 @@ import { gsma } from './gsma/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
+import { vodacomMpesa } from './vodacom-mpesa/connector.ts';
 
 export const CONNECTORS = {
   simulator: createSimulatorConnector,
@@ -15,6 +16,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   'mtn-momo': mtnMomo,
   'mpesa-daraja': mpesaDaraja,
   gsma: gsma,
+  'vodacom-mpesa': vodacomMpesa,
 };
 
 export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];
