@@ -1,6 +1,7 @@
 // Every connector by its name: the one line a new operator adds outside its own folder. The simulator stands apart: it
 // is the sandbox's own operator, and its options come from the sandbox's settings instead of stored credentials.
 import { mtnMomo } from './mtn-momo/connector.ts';
+import { airtelMoney } from './airtel-money/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
@@ -11,6 +12,7 @@ export const CONNECTORS = {
 
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   'mtn-momo': mtnMomo,
+  'airtel-money': airtelMoney,
 };
 
 export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];
