@@ -91,6 +91,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): Submi
   const said = parseSaid(answer.text);
   if (said === null || answer.httpStatus >= 500) return unreadable(answer, evidence);
   if (isDuplicate(said.code)) return { outcome: { type: 'PENDING' }, evidence };
+  if (isAboutAnother(said, order)) return unknown('UNREADABLE_ANSWER', evidence);
   if (said.status === 'TF') return { ...failedOf(said, order), evidence };
   if (order.operation !== 'DEPOSIT' && answer.httpStatus < 300 && STATUSES.has(said.status)) {
     return { ...endOf(said, order), evidence };
@@ -132,9 +133,12 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
       ? unreadable(answer, evidence)
       : { ...notAnswered(said.code, attempt), evidence };
   }
-  const id = textOf(said.transaction['id']) ?? attempt.reference;
-  if (id !== attempt.reference) return unknown('UNREADABLE_ANSWER', evidence);
+  if (isAboutAnother(said, attempt)) return unknown('UNREADABLE_ANSWER', evidence);
   return { ...endOf(said, attempt), evidence };
+}
+
+function isAboutAnother({ transaction }: Said, { reference }: SubmitOrder): boolean {
+  return (textOf(transaction['id']) ?? reference) !== reference;
 }
 
 type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
