@@ -1,5 +1,5 @@
-// How Airtel is spoken to: by market and by account, encrypted and signed, over real sockets to the double, which decrypts
-// and verifies. What its words mean is in airtel-money.test.ts.
+// How Airtel is spoken to: by market and by account, encrypted and signed, over real sockets to the double, which
+// decrypts and verifies. What its words mean is in airtel-money.test.ts.
 import { createHmac, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authenticTransaction } from '../../src/connectors/airtel-money/callback-hash.ts';
@@ -8,7 +8,12 @@ import { encryptFor, PADDINGS, parsePublicKey } from '../../src/connectors/airte
 import { dialectOf, dialectOfMarket } from '../../src/connectors/airtel-money/markets.ts';
 import type { OperatorDouble } from '../../src/connectors/double/double.ts';
 import { ONLY_PRODUCT, type Exchange, type OperatorContext } from '../../src/connectors/operator.ts';
-import type { Connector, RawNotification, SubmitOrder } from '../../src/connectors/port.ts';
+import type {
+  Connector,
+  NotificationReading,
+  RawNotification,
+  SubmitOrder,
+} from '../../src/connectors/port.ts';
 import type { KeptToken } from '../../src/connectors/token-source.ts';
 import { findProvider } from '../../src/domain/catalogue.ts';
 import { eventually, startReceiver, type Receiver } from './receiver.ts';
@@ -64,22 +69,20 @@ describe('the hash of a callback', () => {
   const key = 'the private key of the app';
   const hashOf = (text: string) => createHmac('sha256', key).update(text).digest('base64');
   const transaction = String.raw`{ "id":"abc1", "message":"Paid \"5\/6\" } {", "status_code":"TS"}`;
+  const writtenAnew = JSON.stringify(JSON.parse(transaction));
   const vouched = (body: string, headers = {}) =>
     authenticTransaction({ body: Buffer.from(body), headers }, key)?.['id'];
 
   test.each([
     ['of the transaction as written', `{"transaction": ${transaction}, "hash":"${hashOf(transaction)}"}`],
-    [
-      'of the transaction written anew',
-      `{"hash":"${hashOf(JSON.stringify(JSON.parse(transaction)))}","transaction":${transaction}}`,
-    ],
+    ['of the transaction written anew', `{"hash":"${hashOf(writtenAnew)}","transaction":${transaction}}`],
     [
       'of the body as written without it',
       `{"transaction":${transaction},"hash":"${hashOf(`{"transaction":${transaction}}`)}"}`,
     ],
     [
       'of the body written anew without it',
-      `{"transaction": ${transaction}, "hash": "${hashOf(JSON.stringify({ transaction: JSON.parse(transaction) as object }))}"}`,
+      `{"transaction": ${transaction}, "hash": "${hashOf(`{"transaction":${writtenAnew}}`)}"}`,
     ],
   ])('%s is genuine', (_title, body) => {
     expect(vouched(body)).toBe('abc1');
@@ -146,11 +149,6 @@ describe('over the wire', () => {
     return connector;
   };
   const steps = () => exchanges.map(({ step }) => step);
-  const said = async (connector: Connector, order: SubmitOrder) => {
-    const { outcome, alert } = await connector.submit(order, OPEN);
-    return [outcome.type, 'reason' in outcome ? outcome.reason : '', alert ?? ''].join(' ').trim();
-  };
-
   test.each([
     ['AIRTEL_COG', 'DEPOSIT', { messageSigning: 'OFF' }, 'FAILED  ROUTER005'],
     ['AIRTEL_COG', 'PAYOUT', { messageSigning: 'OFF' }, 'FAILED  DP00900001016'],
@@ -233,7 +231,6 @@ describe('over the wire', () => {
       const genuine = receiver.received[0]!;
       const { pathProvider: _, ...elsewhere } = genuine;
       const body = Buffer.from(genuine.body.toString().replace('"TS"', '"TF"'));
-      const read = async (from: Connector, raw: RawNotification) => from.notifications!.read(raw);
       const forged = { type: 'HINT', reference, isForged: true };
       expect(await read(connector, genuine)).toEqual({ type: 'HINT', reference });
       expect(await read(connector, { ...genuine, body })).toEqual(forged);
@@ -248,6 +245,16 @@ describe('over the wire', () => {
     },
   );
 });
+
+/** What an order comes to, with what only the host can mend. */
+async function said(connector: Connector, order: SubmitOrder): Promise<string> {
+  const { outcome, alert } = await connector.submit(order, OPEN);
+  return [outcome.type, 'reason' in outcome ? outcome.reason : '', alert ?? ''].join(' ').trim();
+}
+
+async function read(connector: Connector, raw: RawNotification): Promise<NotificationReading> {
+  return connector.notifications!.read(raw);
+}
 
 let orders = 0;
 

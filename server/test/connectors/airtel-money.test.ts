@@ -13,6 +13,7 @@ import {
   renderRefund,
 } from '../../src/connectors/airtel-money/wire.ts';
 import type { SubmitAnswer } from '../../src/connectors/port.ts';
+import type { Outcome } from '../../src/domain/outcome.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
@@ -138,6 +139,15 @@ const said = (transaction: object, status: object = {}) => ({
 });
 const code = (response_code: string, success = false) => ({ status: { response_code, success } });
 
+function endInZambia(response_code: string): string {
+  const order = { ...deposit, country: 'ZMB' };
+  return wordsOf(parseStatusAnswer(answer(200, said({ status: 'TF' }, { response_code })), order));
+}
+
+function refundWith(airtel_money_id: string): Outcome {
+  return parseRefundAnswer(answer(200, said({ airtel_money_id, status: 'SUCCESS' })), refund).outcome;
+}
+
 describe('the answer to an enquiry', () => {
   const TS = { id: deposit.reference, status: 'TS', airtel_money_id: '18432759761' };
 
@@ -207,16 +217,9 @@ describe('the answer to an enquiry', () => {
   });
 
   test('in Zambia a disputed code is an end without a reason, or none', () => {
-    const inZambia = (response_code: string) =>
-      wordsOf(
-        parseStatusAnswer(answer(200, said({ status: 'TF' }, { response_code })), {
-          ...deposit,
-          country: 'ZMB',
-        }),
-      );
-    expect(inZambia('DP00800001007')).toBe('FAILED UNSPECIFIED_FAILURE');
-    expect(inZambia('DP00800001003')).toBe('UNKNOWN OPERATOR_ERROR');
-    expect(inZambia('DP00800001004')).toBe('FAILED OTHER_ERROR');
+    expect(endInZambia('DP00800001007')).toBe('FAILED UNSPECIFIED_FAILURE');
+    expect(endInZambia('DP00800001003')).toBe('UNKNOWN OPERATOR_ERROR');
+    expect(endInZambia('DP00800001004')).toBe('FAILED OTHER_ERROR');
   });
 
   test('an amount counts where Airtel tells one', () => {
@@ -309,13 +312,11 @@ describe('the answer to an order', () => {
   });
 
   test("a refund has its own receipt, and never the collection's", () => {
-    const receiptOf = (airtel_money_id: string) =>
-      parseRefundAnswer(answer(200, said({ airtel_money_id, status: 'SUCCESS' })), refund).outcome;
-    expect(receiptOf('18432759762')).toEqual({
+    expect(refundWith('18432759762')).toEqual({
       type: 'COMPLETED',
       providerTransactionId: '18432759762',
     });
-    expect(receiptOf('18432759761')).toEqual({ type: 'COMPLETED' });
+    expect(refundWith('18432759761')).toEqual({ type: 'COMPLETED' });
   });
 });
 

@@ -1,6 +1,6 @@
-// Whether a callback's hash was made with the app's private key. Airtel's pages differ on what is hashed, the transaction
-// or the body without the hash, and one has the hash in a header. All of them need the key, so all are tried, over the
-// bytes as they came. What was hashed is what is read. Pure.
+// Whether a callback's hash was made with the app's private key. Airtel's pages differ on what is hashed, the
+// transaction or the body without the hash, and one has the hash in a header. All of them need the key, so all are
+// tried, over the bytes as they came. What was hashed is what is read. Pure.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { RawNotification } from '../port.ts';

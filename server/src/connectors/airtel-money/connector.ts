@@ -1,5 +1,6 @@
-// The connector to Airtel Money's open API. Our reference is Airtel's key: a repeat is refused as a duplicate. Callbacks
-// go to one address for each app; they can be signed, but tell no amount and need not be final, so they make us ask.
+// The connector to Airtel Money's open API. Our reference is Airtel's key: a repeat is refused as a duplicate.
+// Callbacks go to one address for each app; they can be signed, but tell no amount and need not be final, so they make
+// us ask.
 import { listProviders } from '../../domain/catalogue.ts';
 import type { CallResult } from '../call.ts';
 import { unansweredQuery, unansweredSubmit } from '../evidence.ts';

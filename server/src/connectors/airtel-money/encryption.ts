@@ -1,5 +1,5 @@
-// What is encrypted for Airtel: the PIN of disbursements, and the signature of an order, which is the order itself under
-// a key of its own that only Airtel can read. Pure but for chance.
+// What is encrypted for Airtel: the PIN of disbursements, and the signature of an order, which is the order itself
+// under a key of its own that only Airtel can read. Pure but for chance.
 import {
   constants,
   createCipheriv,

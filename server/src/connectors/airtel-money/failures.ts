@@ -1,5 +1,6 @@
-// Airtel's codes in our words. Collections and disbursements have codes of their own, and what comes before them is said
-// in a third vocabulary. A code ends a payment by itself or only beside the status TF; README.md says which and how sure.
+// Airtel's codes in our words. Collections and disbursements have codes of their own, and what comes before them is
+// said in a third vocabulary. A code ends a payment by itself or only beside the status TF; README.md says which and
+// how sure.
 import type { PaymentKind } from '../../domain/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -106,8 +107,8 @@ const DISBURSEMENT: FailureTable = {
 };
 
 /**
- * Where a Zambian note reads the codes of collections otherwise than Uganda's portal. An end is an end, but nobody knows
- * why; and what either reading calls progress or success is none.
+ * Where a Zambian note reads the codes of collections otherwise than Uganda's portal. An end is an end, but nobody
+ * knows why; and what either reading calls progress or success is none.
  */
 const DISPUTED_IN_ZAMBIA: FailureTable = {
   DP00800001002: fails('UNSPECIFIED_FAILURE'),

@@ -88,6 +88,7 @@ export const renderCallback: RenderMessage = (charge, { isForged }) => {
       return { url, headers: { ...headers, hash: hashOf(plain) }, body: plain };
     case 'ZMB':
       return { url, headers, body: `{"transaction":${transaction},"hash":"${hashOf(plain)}"}` };
+    case undefined:
     default:
       return { url, headers, body: `{"transaction": ${transaction}, "hash": "${hashOf(transaction)}"}` };
   }

@@ -200,14 +200,14 @@ function requestOf(front: Front, call: DoubleCall, operation: PaymentKind) {
   const { amount, id } = partOf(call.body, 'transaction');
   const { msisdn } = partOf(call.body, operation === 'DEPOSIT' ? 'subscriber' : 'payee');
   return {
-    reference: String(id ?? call.headers['x-correlation-id']),
+    reference: textOf(id) ?? String(call.headers['x-correlation-id']),
     operation,
     provider,
     country,
     amount: original?.amount ?? renderAmount(parseAmount(String(amount)) ?? 0n),
     currency: String(call.headers['x-currency']),
     phoneNumber: original?.phoneNumber ?? `${findCountry(country)?.prefix}${String(msisdn)}`,
-    message: String(call.body['reference'] ?? ''),
+    message: textOf(call.body['reference']) ?? '',
     notificationUrl: desk.options.notificationUrlOf?.(provider) ?? '',
   };
 }

@@ -1,7 +1,7 @@
 // Airtel's JSON in both directions. Pure. What counts is the status of the transaction: `success` is false in some of
 // Airtel's own examples of success, and SUCCESS after a collection only says that the prompt was sent.
 import { findCountry } from '../../domain/catalogue.ts';
-import { parseAmount, renderAmount } from '../../domain/money.ts';
+import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, unknown } from '../evidence.ts';
@@ -162,6 +162,7 @@ function endOf(said: Said, order: SubmitOrder): Told {
         : doubtful('OPERATOR_ERROR');
     case 'TF':
       return failedOf(said, order);
+    case undefined:
     default:
       return doubtful('UNMAPPED_CODE');
   }
@@ -241,7 +242,8 @@ export function parseTokenAnswer(answer: HttpAnswer): Minted {
 export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
   const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
   const data = isObject(body?.['data']) ? body['data'] : {};
-  const amount = parseAmount(String(data['balance'] ?? '').replaceAll(',', ''));
+  const { balance } = data;
+  const amount = amountOf(typeof balance === 'string' ? balance.replaceAll(',', '') : balance);
   if (amount === null || textOf(data['currency']) !== currency) return { type: 'UNKNOWN' };
   return { type: 'BALANCE', amount };
 }
