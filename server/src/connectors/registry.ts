@@ -2,6 +2,7 @@
 // is the sandbox's own operator, and its options come from the sandbox's settings instead of stored credentials.
 import { mtnMomo } from './mtn-momo/connector.ts';
 import { airtelMoney } from './airtel-money/connector.ts';
+import { gsma } from './gsma/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
 import { createSimulatorConnector } from './simulator/connector.ts';
@@ -13,6 +14,7 @@ export const CONNECTORS = {
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   'mtn-momo': mtnMomo,
   'airtel-money': airtelMoney,
+  gsma: gsma,
 };
 
 export const CONNECTOR_NAMES: readonly string[] = [...Object.keys(CONNECTORS), ...Object.keys(OPERATORS)];
