@@ -415,7 +415,9 @@ export function describeConnector(trial: Trial): void {
         const order = stage.order({ operation: 'REFUND' });
         const answer = await connector.refund!.submit({ ...order, original }, OPEN);
         expect(['PENDING', 'COMPLETED']).toContain(answer.outcome.type);
-        expect((await tell(order, answer)).type).toBe('COMPLETED');
+        // Whoever gives back at once need not be able to tell it again.
+        const outcome = answer.outcome.type === 'COMPLETED' ? answer.outcome : await tell(order, answer);
+        expect(outcome.type).toBe('COMPLETED');
         expect(chargesOf(order)).toBe(1);
       });
 
