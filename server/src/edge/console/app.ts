@@ -63,8 +63,8 @@ function describeHost({ look, environment }: DashboardOptions): string {
 }
 
 /**
- * Scripts are ours alone. Styles are ours or carry the nonce: the components write their theme into a style element when
- * they start, and 'unsafe-inline' would let in everybody else's too. Images may be drawn by the application itself.
+ * Scripts are ours alone. Styles are ours or carry the nonce: the components write their theme into a style element
+ * when they start, and 'unsafe-inline' would let in everybody else's too. Images may be drawn by the application.
  */
 function headersOf(nonce: string): Readonly<Record<string, string>> {
   return {
