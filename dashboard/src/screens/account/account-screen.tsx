@@ -1,10 +1,11 @@
-import { Anchor, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { useMe } from '../../me.ts';
 import { FieldList } from '../../parts/field-list.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { BackupCodesButton } from './backup-codes-button.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionTable } from './session-table.tsx';
 
@@ -43,9 +44,12 @@ function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const said = useWords(WORDS);
   if (isOn)
     return (
-      <StateBadge state="ON" tone="success">
-        {said.on}
-      </StateBadge>
+      <Group gap="sm">
+        <StateBadge state="ON" tone="success">
+          {said.on}
+        </StateBadge>
+        <BackupCodesButton />
+      </Group>
     );
   return (
     <Anchor renderRoot={(props) => <Link {...props} to="/second-factor" search={{ to: '/account' }} />}>

@@ -26,7 +26,7 @@ export function registerDashboard(app: FastifyInstance, options: DashboardOption
   for (const asset of assets) {
     app.get(asset.path, { schema: { hide: true } }, async (request, reply) => send(request, reply, asset));
   }
-  const document = readFileSync(path, 'utf8').replace('</head>', `${describeHost(options)}</head>`);
+  const document = readFileSync(path, 'utf8').replace('</head>', () => `${describeHost(options)}</head>`);
   forEveryScreen(app, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     reply.headers(headersOf(nonce));
