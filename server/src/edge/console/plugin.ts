@@ -6,6 +6,7 @@ import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
 import { registerCases } from './cases.ts';
 import { registerDelays } from './delays.ts';
@@ -36,6 +37,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);
+    registerAudit(console, parts);
     registerHostMerchants(console, parts);
     registerHostProviders(console, parts);
     registerUnclearPayments(console, parts);
