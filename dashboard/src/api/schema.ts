@@ -832,6 +832,10 @@ export interface operations {
           readonly provider: string;
           readonly name: string;
           readonly country: string;
+          readonly countryName: {
+            readonly en: string;
+            readonly fr: string;
+          };
           readonly operations: readonly {
             readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
             readonly connector: string | null;
