@@ -40,6 +40,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
+  money_orders: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
