@@ -3,11 +3,9 @@
 import {
   insertAuditEntries,
   listAuditEntries,
-  listAuditPage,
   openReason,
   type AuditEntry,
-  type AuditFilter,
-  type SealedAuditEntry,
+  type AuditQuery,
 } from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
@@ -25,33 +23,17 @@ export async function record(engine: Engine, tx: Tx, acts: readonly Act[]): Prom
   await insertAuditEntries(tx, engine.store.keyring, entries);
 }
 
-export type NumberedEntry = { readonly entryNo: number; readonly entry: AuditEntry };
+/** An entry as it is read again. */
+export type ReadAuditEntry = AuditEntry & {
+  readonly id: string;
+  /** Its place in the log, as digits. */
+  readonly entryNo: string;
+};
 
-/** A page of what fits the filter, the newest first. */
-export async function readAuditPage(
-  engine: Engine,
-  page: AuditFilter & { readonly before: number | null; readonly countMax: number },
-): Promise<readonly NumberedEntry[]> {
-  const entries = await listAuditPage(engine.store.database, page);
-  const opened = await openAll(engine, entries);
-  return entries.flatMap(({ entryNo }, at) => {
-    const entry = opened[at];
-    return entry === undefined ? [] : [{ entryNo, entry }];
-  });
-}
-
-/** The newest entries first; all merchants when none is named. */
-export async function readAuditLog(
-  engine: Engine,
-  options: { readonly merchantId: string | null; readonly countMax: number },
-): Promise<readonly AuditEntry[]> {
-  return openAll(engine, await listAuditEntries(engine.store.database, options));
-}
-
-async function openAll(
-  { store }: Engine,
-  entries: readonly SealedAuditEntry[],
-): Promise<readonly AuditEntry[]> {
+/** The newest entries first. */
+export async function readAuditLog(engine: Engine, query: AuditQuery): Promise<readonly ReadAuditEntry[]> {
+  const { store } = engine;
+  const entries = await listAuditEntries(store.database, query);
   await loadDataKeys(
     store,
     entries.flatMap(({ merchantId }) => merchantId ?? []),

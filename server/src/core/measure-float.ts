@@ -1,27 +1,20 @@
 // How much money there is at operators: by what they say, by our books, and by what the host wants to have there.
 import { findProvider } from '../domain/catalogue.ts';
-import { parseSigned, renderAmount, type Amount } from '../domain/money.ts';
+import { differenceOf, unexplainedOf, type Float, type InFlight } from '../domain/float.ts';
+import type { Amount } from '../domain/money.ts';
+import { listTrialBalance } from '../store/ledger.ts';
 import { listHouseAccounts, sumSince } from '../store/ledger-sums.ts';
+import { sumInFlight } from '../store/monitoring.ts';
 import { findBalance } from '../store/operator-balances.ts';
 import type { Engine } from './engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { floating } from './measure-flow.ts';
-import { sample, type Sample } from './monitor-metrics.ts';
+import { sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 import { balanceAccountFor } from './operator.ts';
 import { later } from './schedule.ts';
 
 type FloatPlace = { readonly provider: string; readonly currency: string };
-
-/** What is known about the money at one operator, exactly. */
-export type FloatFigure = FloatPlace & {
-  /** Null where the operator does not tell. */
-  readonly operator: Amount | null;
-  /** Null until the books have been read once. */
-  readonly books: Amount | null;
-  /** What the host wants to have there. */
-  readonly min: Amount | null;
-};
 
 export async function measureFloat(
   engine: Engine,
@@ -29,61 +22,64 @@ export async function measureFloat(
     minimums,
     checkpoint,
   }: { readonly minimums: readonly FloatMinimum[]; readonly checkpoint: BooksCheckpoint | null },
-): Promise<{ readonly samples: readonly Sample[]; readonly figures: readonly FloatFigure[] }> {
-  const books = await readBooks(engine, checkpoint);
+): Promise<{ readonly samples: readonly Sample[]; readonly floats: readonly Float[] }> {
+  const floats = await compareFloats(engine, {
+    wanted: minimums,
+    books: await readBooks(engine, checkpoint),
+  });
+  const wanted = minimums.map(({ provider, currency, amount }) =>
+    sample('malipo_float_min_amount', floating(amount), { provider, currency }),
+  );
+  return { samples: [...floats.flatMap(samplesOf), ...wanted], floats };
+}
+
+/** Every float as it is now, for a person: exact, and from all the transfers there are. */
+export async function readFloats(engine: Engine): Promise<readonly Float[]> {
+  const rows = await listTrialBalance(engine.store.database);
+  const floats = rows.filter(({ type }) => type === 'FLOAT');
+  const books = new Map(floats.map(({ provider, currency, balance }) => [{ provider, currency }, -balance]));
+  return compareFloats(engine, { wanted: [], books });
+}
+
+/** What is on its way is read before operators are asked: what ends meanwhile then still explains their figure. */
+async function compareFloats(
+  engine: Engine,
+  {
+    wanted,
+    books,
+  }: { readonly wanted: readonly FloatPlace[]; readonly books: ReadonlyMap<FloatPlace, Amount> },
+): Promise<readonly Float[]> {
+  const flying = await sumInFlight(engine.store.database);
   const places = new Map<string, FloatPlace>(
-    [...minimums, ...books.keys()].map((place) => [nameOf(place), place]),
+    [...wanted, ...books.keys()].map((place) => [nameOf(place), place]),
   );
   const booked = new Map([...books].map(([place, amount]) => [nameOf(place), amount]));
-  const wanted = new Map(minimums.map((minimum) => [nameOf(minimum), minimum.amount]));
-  const figures = await Promise.all(
+  return Promise.all(
     [...places].map(async ([name, { provider, currency }]) => ({
       provider,
       currency,
       operator: await ask(engine, { provider, currency }),
       books: booked.get(name) ?? null,
-      min: wanted.get(name) ?? null,
+      inFlight: flying === null ? null : (flying.get(name) ?? NOTHING_FLIES),
     })),
   );
-  return { samples: figures.flatMap(samplesOf), figures };
 }
 
-function samplesOf({ provider, currency, operator, books, min }: FloatFigure): readonly Sample[] {
+const NOTHING_FLIES: InFlight = { in: 0n, out: 0n };
+
+function samplesOf(float: Float): readonly Sample[] {
+  const { provider, currency, operator, books, inFlight } = float;
   const labels = { provider, currency };
-  const difference = operator === null || books === null ? null : operator - books;
-  const amounts = [
-    ['malipo_float_operator_amount', operator],
-    ['malipo_float_books_amount', books],
-    ['malipo_float_difference_amount', difference],
-    ['malipo_float_min_amount', min],
-  ] as const;
-  return amounts.flatMap(([metric, amount]) =>
-    amount === null ? [] : [sample(metric, floating(amount), labels)],
-  );
-}
-
-type StoredFigure = { readonly [Name in keyof FloatFigure]: string | null } & FloatPlace;
-
-/** As they are stored: amounts as texts, so that they stay exact. */
-export function renderFigures(figures: readonly FloatFigure[]): readonly StoredFigure[] {
-  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
-  return figures.map(({ operator, books, min, ...place }) => ({
-    ...place,
-    operator: textOf(operator),
-    books: textOf(books),
-    min: textOf(min),
-  }));
-}
-
-/** Only ever given what `renderFigures` made; an older build stored nothing. */
-export function parseFigures(stored: unknown): readonly FloatFigure[] {
-  const amountOf = (text: string | null) => (text === null ? null : parseSigned(text));
-  return ((stored ?? []) as readonly StoredFigure[]).map(({ operator, books, min, ...place }) => ({
-    ...place,
-    operator: amountOf(operator),
-    books: amountOf(books),
-    min: amountOf(min),
-  }));
+  const of = (metric: MonitorMetric, amount: Amount | null, more = {}) =>
+    amount === null ? [] : [sample(metric, floating(amount), { ...labels, ...more })];
+  return [
+    ...of('malipo_float_operator_amount', operator),
+    ...of('malipo_float_books_amount', books),
+    ...of('malipo_float_difference_amount', differenceOf(float)),
+    ...of('malipo_float_in_flight_amount', inFlight?.in ?? null, { direction: 'IN' }),
+    ...of('malipo_float_in_flight_amount', inFlight?.out ?? null, { direction: 'OUT' }),
+    ...of('malipo_float_unexplained_amount', unexplainedOf(float)),
+  ];
 }
 
 /** Our own figure: where the last full look left it, and what happened since. A float is a debit: it is owed to us. */

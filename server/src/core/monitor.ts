@@ -16,7 +16,8 @@ import {
   renderCheckpoint,
   type BooksCheckpoint,
 } from './measure-books.ts';
-import { measureFloat, renderFigures } from './measure-float.ts';
+import { renderFloats } from './float-record.ts';
+import { measureFloat } from './measure-float.ts';
 import { measureFlow } from './measure-flow.ts';
 import { MONITOR_METRICS, type Sample } from './monitor-metrics.ts';
 import { later } from './schedule.ts';
@@ -117,8 +118,8 @@ async function measure(
     case 'float': {
       const { floatMinimums: minimums } = settings;
       const from = { minimums, checkpoint: await findCheckpoint(engine) };
-      const { samples, figures } = await measureFloat(engine, from);
-      await writeReading(database, { part, measuredAt, samples, checkpoint: renderFigures(figures) });
+      const { samples, floats } = await measureFloat(engine, from);
+      await writeReading(database, { part, measuredAt, samples, checkpoint: renderFloats(floats) });
     }
   }
 }

@@ -1,4 +1,5 @@
 // The books as the host's people walk through them. Nothing here moves anything.
+import type { Float } from '../domain/float.ts';
 import type { Amount } from '../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
 import type { Tx } from '../store/database.ts';
@@ -18,8 +19,8 @@ import type { Subject } from '../store/ledger.ts';
 import { listReadings } from '../store/monitor-readings.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import type { Engine } from './engine.ts';
+import { parseFloats } from './float-record.ts';
 import { measureBooks, parseBooks, type MeasuredBooks } from './measure-books.ts';
-import { parseFigures, type FloatFigure } from './measure-float.ts';
 import { findCheckpoint } from './monitor.ts';
 
 export type AccountBalance = AccountName & {
@@ -114,10 +115,10 @@ export async function readTrialBalance(
 }
 
 /** What operators say they hold for us, beside what our books have; null until that was measured once. */
-export async function readFloats(
+export async function readMeasuredFloats(
   engine: Engine,
-): Promise<{ readonly asOf: Date; readonly figures: readonly FloatFigure[] } | null> {
+): Promise<{ readonly asOf: Date; readonly floats: readonly Float[] } | null> {
   const readings = await listReadings(engine.store.database);
   const last = readings.find(({ part }) => part === 'float');
-  return last === undefined ? null : { asOf: last.measuredAt, figures: parseFigures(last.checkpoint) };
+  return last === undefined ? null : { asOf: last.measuredAt, floats: parseFloats(last.checkpoint) };
 }

@@ -49,6 +49,7 @@ export type AuditedAct =
   | 'INVITATION_WITHDRAWN'
   | 'ROLE_SET'
   | 'MEMBER_REMOVED'
+  | 'CALLBACK_TESTED'
   | 'SIGNED_IN'
   | 'PASSWORD_RESET';
 
@@ -94,65 +95,54 @@ export async function insertAuditEntries(
 /** An entry whose reason is still sealed: the merchant's data key may have to be loaded first. */
 export type SealedAuditEntry = Omit<AuditEntry, 'reason'> & {
   readonly id: string;
+  /** Its place in the log, as digits. */
+  readonly entryNo: string;
   readonly sealedReason: Buffer | null;
 };
 
-type EntryRow = {
-  id: string;
-  at: Date;
-  actor: string;
-  act: AuditedAct;
-  merchant_id: string | null;
-  subject: string;
-  detail: Record<string, unknown>;
-  sealed_reason: Buffer | null;
-};
-
-const SELECTED = 'select id, at, actor, act, merchant_id, subject, detail, sealed_reason';
-
-/** The newest entries first; all merchants when none is named. */
-export async function listAuditEntries(
-  tx: Tx,
-  options: { readonly merchantId: string | null; readonly countMax: number },
-): Promise<readonly SealedAuditEntry[]> {
-  const { rows } = await tx.query<EntryRow>(
-    `${SELECTED} from audit_log
-     where $1::uuid is null or merchant_id = $1 order by entry_no desc limit $2`,
-    [options.merchantId, options.countMax],
-  );
-  return rows.map(entryOf);
-}
-
-/** Null: whoever, whatever, wherever. */
-export type AuditFilter = {
+export type AuditQuery = {
+  /** All merchants when it is null. */
   readonly merchantId: string | null;
-  readonly actor: string | null;
-  readonly act: string | null;
+  readonly countMax: number;
+  /** Only what was written before this entry. */
+  readonly beforeNo?: string | null;
+  /** Only what this person did. */
+  readonly actor?: string | null;
+  /** Only acts of this kind. */
+  readonly act?: string | null;
 };
 
-/** A page of what fits, the newest first: each statement names only what it filters by, so that an index serves it. */
-export async function listAuditPage(
-  tx: Tx,
-  page: AuditFilter & { readonly before: number | null; readonly countMax: number },
-): Promise<readonly (SealedAuditEntry & { readonly entryNo: number })[]> {
-  const filters = [
-    ['entry_no <', page.before],
-    ['merchant_id =', page.merchantId],
-    ['actor =', page.actor],
-    ['act =', page.act],
-  ] as const;
-  const given = filters.filter(([, value]) => value !== null);
-  const where = given.map(([text], at) => `${text} $${at + 2}`).join(' and ');
-  const { rows } = await tx.query<EntryRow & { entry_no: string }>(
-    `${SELECTED}, entry_no from audit_log ${where === '' ? '' : `where ${where}`}
-     order by entry_no desc limit $1`,
-    [page.countMax, ...given.map(([, value]) => value)],
+/** The newest entries first. The statement names only what is asked for, so that an index serves every way of asking. */
+export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
+  const { countMax, merchantId, actor = null, act = null, beforeNo = null } = query;
+  const asked = [
+    ['merchant_id =', merchantId],
+    ['actor =', actor],
+    ['act =', act],
+    ['audit_log.entry_no <', beforeNo],
+  ].filter(([, value]) => value !== null);
+  const where = asked.map(([text], at) => `${text} $${at + 2}`).join(' and ');
+  const { rows } = await tx.query<{
+    id: string;
+    entry_no: string;
+    at: Date;
+    actor: string;
+    act: AuditedAct;
+    merchant_id: string | null;
+    subject: string;
+    detail: Record<string, unknown>;
+    sealed_reason: Buffer | null;
+  }>(
+    `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
+     ${where === '' ? '' : `where ${where}`} order by audit_log.entry_no desc limit $1`,
+    [countMax, ...asked.map(([, value]) => value)],
   );
-  return rows.map(({ entry_no: entryNo, ...row }) => ({ ...entryOf(row), entryNo: Number(entryNo) }));
-}
-
-function entryOf({ merchant_id: merchantId, sealed_reason: sealedReason, ...row }: EntryRow) {
-  return { ...row, merchantId, sealedReason };
+  return rows.map(({ merchant_id: owner, entry_no: entryNo, sealed_reason: sealedReason, ...row }) => ({
+    ...row,
+    merchantId: owner,
+    entryNo,
+    sealedReason,
+  }));
 }
 
 export function openReason(keyring: Keyring, entry: SealedAuditEntry): string | null {

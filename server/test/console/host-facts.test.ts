@@ -91,7 +91,10 @@ describe('the audit log', () => {
         act: 'FEE_SET',
         merchant: 'Demo Shop',
         subject: 'MTN_MOMO_RWA DEPOSIT RWF',
-        detail: { basisPoints: 150 },
+        detail: [
+          { name: 'fixed', value: '10' },
+          { name: 'basisPoints', value: '150' },
+        ],
       },
     ]);
   });
@@ -103,15 +106,8 @@ describe('the audit log', () => {
     expect([...first.rows, ...second.rows]).toEqual(four);
   });
 
-  test("shows a merchant's people their own merchant, and nothing of others", async () => {
-    const own = await rowsOf(owner, `api/merchants/${gateway.merchantId}/audit?limit=100`);
-    expect(own.length).toBeGreaterThan(0);
-    expect(new Set(own.map((row) => row['merchantId']))).toEqual(new Set([gateway.merchantId]));
-    expect(codeOf(await owner.call('GET', `api/merchants/${other}/audit`))).toEqual([404, 'NOT_FOUND']);
+  test("is not for a merchant's people, who have their own", async () => {
     expect(codeOf(await owner.call('GET', 'api/host/audit'))).toEqual([404, 'NOT_FOUND']);
-    const finance = await signedIn(gateway, 'FINANCE');
-    const asked = await finance.call('GET', `api/merchants/${gateway.merchantId}/audit`);
-    expect(codeOf(asked)).toEqual([403, 'NOT_PERMITTED']);
   });
 
   test('tells the words of people only to whoever may read what names people', async () => {

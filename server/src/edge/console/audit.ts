@@ -1,70 +1,41 @@
-// The audit log: of everything for the host's people, of its own for a merchant's.
+// What was done by hand at a merchant, by its own people and by the host's.
 import type { FastifyInstance } from 'fastify';
-import { readAuditPage, type NumberedEntry } from '../../core/audit.ts';
-import type { AuditFilter } from '../../store/audit.ts';
-import { listAuditShape, listMerchantAuditShape } from '../../wire/console/audit.ts';
+import { readAuditLog, type ReadAuditEntry } from '../../core/audit.ts';
+import { listAuditShape } from '../../wire/console/audit.ts';
 import { renderPage } from '../../wire/console/page.ts';
-import { teamName } from './me.ts';
 import { requirePage } from './page.ts';
-import { consoleRoute, permissionsAt, type ConsoleParts, type Visitor } from './route.ts';
-
-type PageQuery = { readonly limit?: string | undefined; readonly cursor?: string | undefined };
+import { consoleRoute, type ConsoleParts } from './route.ts';
 
 export function registerAudit(app: FastifyInstance, parts: ConsoleParts): void {
   consoleRoute(app, parts, {
     method: 'GET',
-    url: '/host/audit',
-    access: { for: 'HOST', permission: 'host:read' },
-    operationId: 'listAudit',
-    tag: 'host-audit',
-    summary: 'Who did what by hand, the newest first',
-    shape: listAuditShape,
-    handle: async ({ query, visitor }) => {
-      const { merchantId = null, actor = null, act = null } = query;
-      return answerPage(parts, visitor, query, { merchantId, actor, act });
-    },
-  });
-  consoleRoute(app, parts, {
-    method: 'GET',
     url: '/merchants/:merchantId/audit',
     access: { for: 'MERCHANT', permission: 'audit:read' },
-    operationId: 'listMerchantAudit',
+    operationId: 'listAudit',
     tag: 'audit',
-    summary: 'Who did what by hand at a merchant, the newest first',
-    shape: listMerchantAuditShape,
-    handle: async ({ path: { merchantId }, query, visitor }) => {
-      const { actor = null, act = null } = query;
-      return answerPage(parts, visitor, query, { merchantId, actor, act });
+    summary: 'What was done by hand, the newest first',
+    shape: listAuditShape,
+    handle: async ({ path, query }) => {
+      const page = requirePage(query, ['number']);
+      const beforeNo = page.after?.[0] ?? null;
+      const entries = await readAuditLog(parts.engine, { ...path, beforeNo, countMax: page.countMax + 1 });
+      return renderPage(entries, page, { show: renderAuditEntry, cursorOf: ({ entryNo }) => [entryNo] });
     },
   });
 }
 
-async function answerPage(parts: ConsoleParts, visitor: Visitor, query: PageQuery, filter: AuditFilter) {
-  const page = requirePage(query, ['number']);
-  const before = page.after === null ? null : Number(page.after[0]);
-  const entries = await readAuditPage(parts.engine, { ...filter, before, countMax: page.countMax + 1 });
-  const shown = await Promise.all(entries.map((entry) => describeEntry(parts, visitor, entry)));
-  return renderPage(shown, page, {
-    show: ({ entry }) => entry,
-    cursorOf: ({ entryNo }) => [String(entryNo)],
-  });
-}
-
-async function describeEntry(parts: ConsoleParts, visitor: Visitor, numbered: NumberedEntry) {
-  const { entryNo, entry } = numbered;
-  const { at, actor, act, merchantId, subject, detail, reason = null } = entry;
-  const mayRead = merchantId !== null && permissionsAt(visitor, merchantId).includes('payments:reveal');
+export function renderAuditEntry({ id, at, actor, act, subject, detail }: ReadAuditEntry) {
   return {
-    entryNo,
-    entry: {
-      at: at.toISOString(),
-      actor,
-      act,
-      merchantId,
-      merchant: merchantId === null ? null : await teamName(parts, merchantId),
-      subject,
-      detail,
-      reason: mayRead ? reason : null,
-    },
+    entryId: id,
+    at: at.toISOString(),
+    actor,
+    act,
+    subject,
+    detail: Object.entries(detail).map(([name, value]) => ({ name, value: renderValue(value) })),
   };
+}
+
+function renderValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(renderValue).join(', ');
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,10 +1,9 @@
 // The books, for the host's people to walk through. Nothing here moves anything.
 import type { FastifyInstance } from 'fastify';
 import { totalsOf } from '../../core/measure-books.ts';
-import type { FloatFigure } from '../../core/measure-float.ts';
 import {
   readAccounts,
-  readFloats,
+  readMeasuredFloats,
   readMovements,
   readSubject,
   readTrialBalance,
@@ -12,8 +11,9 @@ import {
   type NamedMovement,
   type TrialBalance,
 } from '../../core/read-ledger.ts';
+import { differenceOf, unexplainedOf, type Float } from '../../domain/float.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import { renderAmount } from '../../domain/money.ts';
+import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { AccountName, MovementPlace } from '../../store/ledger-explorer.ts';
 import type { StoredPayment } from '../../store/payments.ts';
 import {
@@ -121,10 +121,10 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'The money at operators: by what they say, and by our books',
     shape: readFloatsShape,
     handle: async () => {
-      const floats = await readFloats(engine);
+      const measured = await readMeasuredFloats(engine);
       return {
-        asOf: floats?.asOf.toISOString() ?? null,
-        rows: (floats?.figures ?? []).map(renderFigure),
+        asOf: measured?.asOf.toISOString() ?? null,
+        rows: (measured?.floats ?? []).map((float) => renderFloat(parts, float)),
       };
     },
   });
@@ -211,16 +211,18 @@ function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBala
   };
 }
 
-function renderFigure({ provider, currency, operator, books, min }: FloatFigure) {
-  const textOf = (amount: bigint | null) => (amount === null ? null : renderAmount(amount));
-  const difference = operator === null || books === null ? null : operator - books;
-  const known = operator ?? books;
+function renderFloat({ monitor }: ConsoleParts, float: Float) {
+  const { provider, currency, operator, books } = float;
+  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+  const wanted = monitor.floatMinimums.find((one) => one.provider === provider && one.currency === currency);
+  const [min, known] = [wanted?.amount ?? null, operator ?? books];
   return {
     provider,
     currency,
     operator: textOf(operator),
     books: textOf(books),
-    difference: textOf(difference),
+    difference: textOf(differenceOf(float)),
+    unexplained: textOf(unexplainedOf(float)),
     min: textOf(min),
     isBelowMin: min !== null && known !== null && known < min,
   };

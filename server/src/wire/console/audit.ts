@@ -1,34 +1,22 @@
-// Who did what by hand.
+// The audit log: who did what by hand.
 import { Type } from 'typebox';
 import { pageOf, pageQuery } from './page.ts';
-import { merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
-import { codeSchema, uuidSchema } from './terms.ts';
+import { merchantPath, strict, timeSchema, type Shape } from './shape.ts';
 
-const entrySchema = strict({
+/** An entry as everybody who may read the log sees it. A person's own words about an act are not in it. */
+export const auditEntry = {
+  entryId: Type.String(),
   at: timeSchema,
   actor: Type.String(),
   act: Type.String(),
-  merchantId: orNull(Type.String()),
-  merchant: orNull(Type.String()),
+  /** What was acted on: a merchant, a token, a provider, a case. */
   subject: Type.String(),
-  /** Codes, identifiers and amounts only. */
-  detail: Type.Unknown(),
-  /** Null where there is none, or for whoever may not read the words of people: they may name people. */
-  reason: orNull(Type.String()),
-});
-
-const filters = {
-  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
-  act: Type.Optional(codeSchema),
+  /** Codes, identifiers and amounts. */
+  detail: Type.Array(strict({ name: Type.String(), value: Type.String() })),
 };
 
 export const listAuditShape = {
-  query: strict({ ...pageQuery, ...filters, merchantId: Type.Optional(uuidSchema) }),
-  answer: pageOf(entrySchema),
-} satisfies Shape;
-
-export const listMerchantAuditShape = {
   path: merchantPath,
-  query: strict({ ...pageQuery, ...filters }),
-  answer: pageOf(entrySchema),
+  query: strict(pageQuery),
+  answer: pageOf(strict(auditEntry)),
 } satisfies Shape;

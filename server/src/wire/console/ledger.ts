@@ -98,6 +98,8 @@ export const readFloatsShape = {
         books: orNull(signedAmountSchema),
         /** The operator's figure less ours. */
         difference: orNull(signedAmountSchema),
+        /** What of it payments in flight cannot explain. */
+        unexplained: orNull(signedAmountSchema),
         min: orNull(signedAmountSchema),
         isBelowMin: Type.Boolean(),
       }),
