@@ -375,3 +375,13 @@ describe('a statement', () => {
     expect(await refused(...order)).toBe('The file cannot be read: ENOENT.');
   });
 });
+
+test('floats are compared with what operators hold, and payments in flight explain what they may', async () => {
+  await startCompleted(gateway, 'deposit', depositRequest());
+  expect(await did('floats')).toBe(`${PROVIDER}\tRWF\t100\t100\t0\t0\t0\t0`);
+  // The operator has sent it, and we do not know.
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '130' });
+  const id = await start(gateway, 'payout', payoutRequest());
+  await waitForPayment(gateway, 'payout', id, 'IN_RECONCILIATION');
+  expect(await did('floats')).toBe(`${PROVIDER}\tRWF\t-30\t100\t-130\t0\t100\t-30`);
+});

@@ -19,7 +19,7 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Amounts stand at the end. */
   readonly align?: 'end';
-  /** For lists that are there as a whole: how rows are put in order by this column. Never for pages of a longer list. */
+  /** How rows are put in order by this column. Only for lists that are there as a whole, never for pages of one. */
   readonly sortBy?: (row: Row) => string | number;
   /** On a phone a row becomes a card: this column is its heading. */
   readonly isHeading?: boolean;

@@ -1,11 +1,13 @@
 // Payments that operators say nothing clear about: listing them, comparing them with statements, ending them by hand.
 import { endPayment, type EndAnswer } from '../../core/end-payment.ts';
 import { importStatement, type ImportedStatement } from '../../core/import-statement.ts';
+import { readFloats } from '../../core/measure-float.ts';
 import { isPlainText } from '../../core/judge.ts';
 import { readPaymentFile, type PaymentFile } from '../../core/read-payment.ts';
 import { readStatement, type StatementReport } from '../../core/read-statement.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
+import { differenceOf, unexplainedOf } from '../../domain/float.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { End } from '../../domain/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payment.ts';
@@ -101,6 +103,32 @@ const importCommand: Command = {
       const statement = { statementId: imported.statementId, provider };
       print(renderReport(imported, await readStatement(engine, statement, SHOWN_MAX)).join('\n'));
       faults.refuse();
+    });
+  },
+};
+
+const floatsCommand: Command = {
+  usage: 'floats',
+  summary:
+    'ask operators for their balances: theirs, ours, the difference, in flight in and out, the unexplained rest',
+  run: async (args) => {
+    readOptions(args, {});
+    await withGateway(async ({ engine }) => {
+      for (const float of await readFloats(engine)) {
+        const { provider, currency, operator, books, inFlight } = float;
+        const figures = [
+          operator,
+          books,
+          differenceOf(float),
+          inFlight?.in,
+          inFlight?.out,
+          unexplainedOf(float),
+        ];
+        const texts = figures.map((amount) =>
+          amount === null || amount === undefined ? '-' : renderAmount(amount),
+        );
+        print([provider, currency, ...texts].join('\t'));
+      }
     });
   },
 };
@@ -245,4 +273,5 @@ export const reconciliationCommands: ReadonlyMap<string, Command> = new Map([
   ['show-payment', showCommand],
   ['end-payment', endCommand],
   ['import-statement', importCommand],
+  ['floats', floatsCommand],
 ]);
