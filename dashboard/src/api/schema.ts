@@ -41,10 +41,20 @@ export interface paths {
   '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
   '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/accounts': { get: operations['listAccounts'] };
+  '/console/api/host/accounts/{accountId}/movements': { get: operations['listMovements'] };
+  '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
+  '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
+  '/console/api/host/floats': { get: operations['readFloats'] };
   '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
   '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
   '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
   '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
+  '/console/api/host/audit': { get: operations['listHostAudit'] };
+  '/console/api/host/health': { get: operations['readHealth'] };
+  '/console/api/host/retention': { get: operations['readRetention'] };
+  '/console/api/host/erasures': { post: operations['erasePerson'] };
 }
 
 export interface operations {
@@ -1190,6 +1200,214 @@ export interface operations {
       } } };
     };
   };
+  /** The accounts of the house, or those of a merchant, with what they hold */
+  listAccounts: {
+    parameters: {
+      query?: {
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved on an account, the newest first */
+  listMovements: {
+    parameters: {
+      path: {
+        accountId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly account: {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        };
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Everything that was moved for a payment, a top-up, a settlement or an adjustment */
+  readTransfers: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: string;
+        subjectId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly payment: {
+          readonly state: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What every kind of account comes to, and each currency, which must be zero */
+  readTrialBalance: {
+    parameters: {
+      query?: {
+        anew?: "true";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string;
+        readonly rows: readonly {
+          readonly type: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+        }[];
+        readonly totals: readonly {
+          readonly currency: string;
+          readonly total: string;
+        }[];
+        readonly unbalancedWallets: number;
+        readonly isSound: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The money at operators: by what they say, and by our books */
+  readFloats: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string | null;
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly operator: string | null;
+          readonly books: string | null;
+          readonly difference: string | null;
+          readonly unexplained: string | null;
+          readonly min: string | null;
+          readonly isBelowMin: boolean;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Money that waits for a second person, or what became of it */
   listMoneyOrders: {
     parameters: {
@@ -1305,6 +1523,168 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operations cost a merchant */
+  listFees: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly basisPoints: number;
+          readonly fixed: string;
+        }[];
+        readonly offers: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set what an operation costs a merchant from now on */
+  setFee: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly provider: string;
+      readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly currency: string;
+      readonly basisPoints: number;
+      readonly fixed: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Who did what by hand, the newest first */
+  listHostAudit: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        merchantId?: string;
+        actor?: string;
+        act?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly reason: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What monitors measured last, and whether anything is wrong */
+  readHealth: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly cell: string;
+        readonly environment: "sandbox" | "production";
+        readonly isSound: boolean;
+        readonly monitors: readonly {
+          readonly part: "flow" | "float" | "books";
+          readonly ageSeconds: number | null;
+          readonly intervalSeconds: number;
+          readonly isStale: boolean;
+          readonly samples: readonly {
+            readonly metric: string;
+            readonly help: string;
+            readonly labels: { readonly [name: string]: string };
+            readonly value: number;
+            readonly isWrong: boolean;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** For how many days what can be deleted is kept */
+  readRetention: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly notificationDays: number;
+        readonly callbackAttemptDays: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Empty what final payments of a phone number at a merchant say about people; it cannot be undone */
+  erasePerson: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly phoneNumber: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly erasureId: string;
+        readonly erased: number;
+        readonly open: number;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

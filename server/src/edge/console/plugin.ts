@@ -10,7 +10,12 @@ import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
 import { registerCases } from './cases.ts';
 import { registerDelays } from './delays.ts';
+import { registerErasures } from './erasures.ts';
 import { ConsoleFailure } from './failure.ts';
+import { registerFees } from './fees.ts';
+import { registerHealth } from './health.ts';
+import { registerLedger } from './ledger.ts';
+import { registerHostAudit } from './host-audit.ts';
 import { registerHostMerchants } from './host-merchants.ts';
 import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
@@ -43,7 +48,12 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerUnclearPayments(console, parts);
     registerCases(console, parts);
     registerDelays(console, parts);
+    registerLedger(console, parts);
     registerMoneyOrders(console, parts);
+    registerFees(console, parts);
+    registerHostAudit(console, parts);
+    registerHealth(console, parts);
+    registerErasures(console, parts);
   });
 }
 

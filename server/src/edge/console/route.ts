@@ -2,6 +2,8 @@
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
+import type { MonitorSettings } from '../../core/monitor.ts';
+import type { RetentionSettings } from '../../core/retention.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
 import {
   MERCHANT_PERMISSIONS,
@@ -25,6 +27,9 @@ export type ConsoleParts = {
   readonly gateway: string;
   /** Whether everybody must have a second factor. */
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** How often monitors look. */
+  readonly monitor: MonitorSettings;
+  readonly retention: RetentionSettings;
   /** Mails the link of an invitation. Null where no mails are sent: then the link is shown. */
   readonly mailInvitation: ((mail: InvitationMail) => Promise<void>) | null;
 };
