@@ -216,6 +216,7 @@ const FENCES: Readonly<Record<string, Fence>> = {
   'better-auth': { rooms: ['edge'] },
   pg: { rooms: ['store'] },
   typebox: { rooms: ['wire'] },
+  'csv-parse': { rooms: ['wire'] },
   'http-message-signatures': { rooms: ['wire'] },
   'structured-headers': { rooms: ['wire'] },
   undici: { rooms: ['connectors', 'callbacks', 'cells'] },

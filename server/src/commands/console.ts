@@ -27,6 +27,7 @@ export function openConsole(
     }),
     gateway: brand.name,
     secondFactor: console.secondFactor,
+    payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),
     mailInvitation:
       mailer === null
         ? null
