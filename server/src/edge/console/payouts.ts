@@ -137,8 +137,13 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
       const { merchantId } = path;
       const beforeId = page.after?.[0] ?? null;
       const { status = null } = query;
-      const found = await readBatches(engine, { merchantId, status, beforeId, countMax: page.countMax + 1 });
-      return renderPage(found, page, { show: renderListedBatch, cursorOf: ({ batchId }) => [batchId] });
+      const batches = await readBatches(engine, {
+        merchantId,
+        status,
+        beforeId,
+        countMax: page.countMax + 1,
+      });
+      return renderPage(batches, page, { show: renderListedBatch, cursorOf: ({ batchId }) => [batchId] });
     },
   });
   consoleRoute(app, parts, {
@@ -151,7 +156,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     shape: readBatchShape,
     handle: async ({ path, visitor }) => {
       const merchant = await merchantOf(parts, path.merchantId);
-      return renderBatch(found(await readBatch(engine, merchant, path.batchId)), visitor);
+      return renderBatch(required(await readBatch(engine, merchant, path.batchId)), visitor);
     },
   });
   consoleRoute(app, parts, {
@@ -165,7 +170,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async ({ path, query }) => {
       const page = requirePage(query, ['number']);
       const afterNo = Math.min(Number(page.after?.[0] ?? 0), BATCH_ROWS_MAX);
-      const rows = found(await readBatchRows(engine, { ...path, afterNo, countMax: page.countMax + 1 }));
+      const rows = required(await readBatchRows(engine, { ...path, afterNo, countMax: page.countMax + 1 }));
       return renderPage(rows, page, { show: renderBatchRow, cursorOf: ({ rowNo }) => [String(rowNo)] });
     },
   });
@@ -183,7 +188,7 @@ function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'What became of every payout of a batch, as comma-separated values with masked numbers',
     shape: batchFileShape,
     handle: async ({ path }) =>
-      fileOf(path.batchId, found(await readBatchRows(engine, { ...path, ...all })), { isRevealed: false }),
+      fileOf(path.batchId, required(await readBatchRows(engine, { ...path, ...all })), { isRevealed: false }),
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -195,7 +200,7 @@ function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
     shape: batchFileShape,
     handle: async ({ path, visitor }) => {
       const rows = await revealBatchRows(engine, { ...path, ...all, actor: actorOf(visitor) });
-      return fileOf(path.batchId, found(rows), { isRevealed: true });
+      return fileOf(path.batchId, required(rows), { isRevealed: true });
     },
   });
 }
@@ -259,7 +264,7 @@ function fileOf(batchId: string, rows: readonly BatchRow[], options: { readonly 
   return { fileName: `payouts-${batchId}.csv`, file: renderBatchFile(rows, options) };
 }
 
-function found<Value>(value: Value | null): Value {
+function required<Value>(value: Value | null): Value {
   if (value === null) throw new ConsoleFailure('NOT_FOUND');
   return value;
 }
@@ -271,7 +276,7 @@ function requirePage(query: Parameters<typeof readPage>[0], of: Parameters<typeo
 }
 
 async function merchantOf({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
-  return found(await engine.directory.merchant(merchantId));
+  return required(await engine.directory.merchant(merchantId));
 }
 
 function actorOf({ personId, by }: Visitor): Actor {

@@ -71,7 +71,12 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
 ];
 
 /** Rows of these can have been deleted, so those of the new cell are deleted before. */
-export const REWRITTEN_TABLES = ['merchant_providers', 'fees', 'merchant_public_keys', 'payout_limits'] as const;
+export const REWRITTEN_TABLES = [
+  'merchant_providers',
+  'fees',
+  'merchant_public_keys',
+  'payout_limits',
+] as const;
 
 /** Copied as a whole behind the fence. */
 export const MERCHANT_TABLES: readonly TableCopy[] = [
