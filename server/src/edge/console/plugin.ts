@@ -21,6 +21,8 @@ import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
 import { registerMoneyOrders } from './money-orders.ts';
+import { registerPayoutLimits } from './payout-limits.ts';
+import { registerPayoutBatches } from './payouts.ts';
 import type { ConsoleParts } from './route.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
@@ -39,6 +41,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerPayoutBatches(console, parts);
+    registerPayoutLimits(console, parts);
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);

@@ -45,6 +45,11 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
   merchant_notices: 'WITH_THE_MERCHANT',
+  // What is claimed and not marked goes on in the new cell, under the same identifiers.
+  payout_batches: 'WITH_THE_MERCHANT',
+  payout_batch_sums: 'WITH_THE_MERCHANT',
+  payout_batch_rows: 'WITH_THE_MERCHANT',
+  payout_limits: 'WITH_THE_MERCHANT',
 
   // Hashes of what the payments say: made from the copied payments.
   payment_search: 'DERIVED',
