@@ -9,6 +9,7 @@ import { createArrivals } from '../core/moving/finish-arrivals.ts';
 import { release } from '../core/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
+import { makeNextStatement } from '../core/statement-makings.ts';
 import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
@@ -68,6 +69,8 @@ const ROTATE_INTERVAL_MS = 10_000;
 const ARRIVALS_INTERVAL_MS = 500;
 /** A payer who sees the countdown end does not wait long for the page to agree. */
 const CHECKOUT_INTERVAL_MS = 1_000;
+/** Nobody sees a statement sooner than seconds after it was asked for. */
+const STATEMENT_INTERVAL_MS = 1_000;
 /** Notices are about days; seconds do not matter. */
 const MAIL_INTERVAL_MS = 2_000;
 
@@ -123,6 +126,11 @@ export function startWorker(
     },
     onError: (error) => onError('checkouts', error),
   });
+  const statements = new Loop({
+    pollMs: STATEMENT_INTERVAL_MS,
+    round: async () => ((await makeNextStatement(engine)) ? 'MORE' : 'IDLE'),
+    onError: (error) => onError('statements', error),
+  });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
     round: async () => {
@@ -173,7 +181,7 @@ export function startWorker(
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator, pruner, arrivals];
+      const others = [releaser, checkouts, statements, sweeper, watcher, monitor, rotator, pruner, arrivals];
       await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();

@@ -85,6 +85,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
@@ -113,4 +114,6 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'fees', where: OF_MERCHANT },
   { table: 'merchant_public_keys', where: OF_MERCHANT },
   { table: 'merchant_notices', where: OF_MERCHANT },
+  // Their chunks go with them.
+  { table: 'statements', where: OF_MERCHANT },
 ];

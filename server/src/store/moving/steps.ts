@@ -113,6 +113,11 @@ export async function arrive(
        (select endpoint_id from callback_endpoints where merchant_id = $1)`,
     [merchantId, now],
   );
+  // Their files were not copied: they are made anew.
+  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status <> 'FAILED'`, [
+    merchantId,
+    now,
+  ]);
   return true;
 }
 
