@@ -116,4 +116,6 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'merchant_notices', where: OF_MERCHANT },
   // Their chunks go with them.
   { table: 'statements', where: OF_MERCHANT },
+  { table: 'payment_hours', where: OF_MERCHANT },
+  { table: 'payment_hours_progress', where: OF_MERCHANT },
 ];

@@ -50,6 +50,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payment_search: 'DERIVED',
   // Files can be large, and a merchant waits behind the fence: they are made anew from the copied books.
   statement_chunks: 'DERIVED',
+  // Counts of payments: counted anew from the copied ones, however many hours there are.
+  payment_hours: 'DERIVED',
+  payment_hours_progress: 'DERIVED',
 
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
   operator_notifications: 'OF_THE_CELL',
