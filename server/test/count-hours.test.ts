@@ -1,6 +1,6 @@
 // Hours of payments, counted in the background: they must come to what counting every payment comes to, whatever
 // happens in between.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../src/core/administer.ts';
 import { countHours, type CountOptions } from '../src/core/count-hours.ts';
@@ -198,7 +198,8 @@ describe('a round that does not come to its end', () => {
       `create function break_off() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$`,
     );
     await database.query(
-      'create trigger broken before insert or update on payment_hours_progress for each row execute function break_off()',
+      `create trigger broken before insert or update on payment_hours_progress
+       for each row execute function break_off()`,
     );
     await expect(countHours(engineAt(at(6)))).rejects.toThrow('broken off');
     await expect(countHours(engineAt(at(90)))).rejects.toThrow('broken off');

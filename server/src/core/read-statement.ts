@@ -2,8 +2,17 @@
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { findChunk } from '../store/statement-chunks.ts';
-import { findStatement, type Statement, type StatementFile } from '../store/statements.ts';
+import {
+  findStatement,
+  listStatements,
+  type Statement,
+  type StatementFile,
+  type StatementKey,
+  type StatementPage,
+} from '../store/statements.ts';
+import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
+import { inMerchant } from './enter.ts';
 import { requireStillHere } from './residences.ts';
 import { later } from './schedule.ts';
 import { readLink, renderLink } from './statement-link.ts';
@@ -35,8 +44,39 @@ export async function readStatement(
 function linkTo(engine: Engine, statement: Statement): StatementView['download'] {
   if (statement.file === null) return null;
   const expiresAt = later(engine.clock.now(), LINK_MS);
-  const link = renderLink(engine.referenceKey, { ...statement, expiresAt });
-  return { url: `${statement.baseUrl}${STATEMENT_FILES_PATH}/${link}`, expiresAt };
+  return { url: `${statement.baseUrl}${pathOf(engine, statement, expiresAt)}`, expiresAt };
+}
+
+function pathOf({ referenceKey }: Engine, statement: Statement, expiresAt: Date): string {
+  return `${STATEMENT_FILES_PATH}/${renderLink(referenceKey, { ...statement, expiresAt })}`;
+}
+
+/** The newest first. */
+export async function readStatementPage(engine: Engine, page: StatementPage): Promise<readonly Statement[]> {
+  const statements = await listStatements(engine.store.database, page);
+  await requireStillHere(engine.residences, page.merchantId);
+  return statements;
+}
+
+/** Long enough to follow it at once. */
+const FETCH_MS = 60_000;
+
+/**
+ * The path to a file for somebody who is signed in. Files name payers: it is written down who fetched one. Null where
+ * there is no such file, or not yet.
+ */
+export async function fetchStatement(
+  engine: Engine,
+  { merchantId, statementId, by }: StatementKey & ByHand,
+): Promise<{ readonly path: string; readonly expiresAt: Date } | null> {
+  const expiresAt = later(engine.clock.now(), FETCH_MS);
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
+    const statement = await findStatement(tx, { merchantId, statementId });
+    if (statement === null || statement.file === null) return null;
+    const detail = { rowCount: statement.file.rowCount };
+    await record(engine, tx, [{ by, act: 'STATEMENT_FETCHED', merchantId, subject: statementId, detail }]);
+    return { path: pathOf(engine, statement, expiresAt), expiresAt };
+  });
 }
 
 export type FileAnswer =

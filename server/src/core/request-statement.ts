@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { failureReason, type FailureReason } from '../domain/failure.ts';
 import type { OperationKey } from '../domain/payment.ts';
 import { findRangeFault, type StatementRange, type StatementWallet } from '../domain/statement.ts';
-import { CommitLost } from '../store/database.ts';
+import { CommitLost, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertPaymentKeys } from '../store/payment-keys.ts';
 import { insertStatement } from '../store/statements.ts';
+import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -24,6 +25,8 @@ export type StatementOrder = StatementRange & {
   readonly callbackUrl: string | null;
   /** The gateway as whoever asks reaches it; the download is there. */
   readonly baseUrl: string;
+  /** The person who asks; absent where a merchant's server does. */
+  readonly by?: string;
 };
 
 export type StatementAnswer =
@@ -59,7 +62,7 @@ async function refuse(engine: Engine, order: StatementOrder): Promise<FailureRea
 }
 
 async function accept(engine: Engine, order: StatementOrder, key: OperationKey): Promise<StatementAnswer> {
-  const { merchant, ...asked } = order;
+  const { merchant, by, ...asked } = order;
   const { merchantId, paymentId: statementId } = key;
   const requestId = randomUUID();
   const createdAt = engine.clock.now();
@@ -71,6 +74,7 @@ async function accept(engine: Engine, order: StatementOrder, key: OperationKey):
       const dueAt = later(coversUntil, SETTLING_MS);
       await insertStatement(tx, { ...asked, merchantId, statementId, createdAt, coversUntil, dueAt });
       await note([key]);
+      if (by !== undefined) await recordWish(engine, tx, { ...asked, merchant, by, statementId });
     });
     return { type: 'ACCEPTED', statementId, createdAt };
   } catch (error) {
@@ -78,4 +82,15 @@ async function accept(engine: Engine, order: StatementOrder, key: OperationKey):
     const { type } = answerOfTaken(key, requestId, await readBack(engine, [key]));
     return type === 'ACCEPTED' ? { type, statementId, createdAt } : { type: 'UNKNOWN' };
   }
+}
+
+async function recordWish(
+  engine: Engine,
+  tx: Tx,
+  wish: StatementOrder & ByHand & { readonly statementId: string },
+): Promise<void> {
+  const { by, merchant, wallet, statementId: subject, startsAt, endsAt } = wish;
+  const detail = { ...wallet, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+  const { merchantId } = merchant;
+  await record(engine, tx, [{ by, act: 'STATEMENT_ASKED_FOR', merchantId, subject, detail }]);
 }

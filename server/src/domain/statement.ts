@@ -14,14 +14,14 @@ export type StatementStatus = 'PROCESSING' | 'COMPLETED' | 'FAILED';
 /** From the first time on, before the second. */
 export type StatementRange = { readonly startsAt: Date; readonly endsAt: Date };
 
-const RANGE_DAYS_MAX = 31;
+export const STATEMENT_DAYS_MAX = 31;
 const DAY_MS = 24 * 3_600_000;
 
 /** What is wrong with a range, to end the sentence "The dates cannot be used: …". Null when it is sound. */
 export function findRangeFault({ startsAt, endsAt }: StatementRange, now: Date): string | null {
   if (endsAt <= startsAt) return 'endDate must be after startDate';
-  if (endsAt.getTime() - startsAt.getTime() > RANGE_DAYS_MAX * DAY_MS) {
-    return `there can be at most '${RANGE_DAYS_MAX}' days between them`;
+  if (endsAt.getTime() - startsAt.getTime() > STATEMENT_DAYS_MAX * DAY_MS) {
+    return `there can be at most '${STATEMENT_DAYS_MAX}' days between them`;
   }
   return startsAt >= now ? 'startDate must be in the past' : null;
 }

@@ -5,7 +5,8 @@ export const TIME_BOUNDS_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 900, 3_60
 
 /**
  * The time within which this share of the payments ended, drawn evenly through the span it falls into: right to the
- * span, and a good guess within. Beyond the last bound that bound is answered: "a day or longer". Null without payments.
+ * span, and a good guess within. Beyond the last bound that bound is answered: "a day or longer". Null where nothing
+ * ended.
  */
 export function timeOfShare(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);

@@ -42,7 +42,9 @@ export type AuditedAct =
   | 'ROLE_SET'
   | 'MEMBER_REMOVED'
   | 'SIGNED_IN'
-  | 'PASSWORD_RESET';
+  | 'PASSWORD_RESET'
+  | 'STATEMENT_ASKED_FOR'
+  | 'STATEMENT_FETCHED';
 
 export type AuditEntry = {
   readonly at: Date;

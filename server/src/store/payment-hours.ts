@@ -7,6 +7,7 @@ import { rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 export const TIME_COLUMNS = [...TIME_BOUNDS_SECONDS.map((bound) => `under_${bound}s`), 'longer'];
 
 const GROUPED = 'merchant_id, hour_at, kind, provider, currency, state, failure_code';
+const BOUNDS = `'{${TIME_BOUNDS_SECONDS.join()}}'::numeric[]`;
 const COUNTED = ['payment_count', 'amount', 'duration_ms', ...TIME_COLUMNS];
 
 /** Any fixed number will do; whoever has it counts, in a transaction. */
@@ -111,7 +112,7 @@ export async function addHours(tx: Tx, spans: readonly CountSpan[]): Promise<voi
        select date_trunc('hour', final_at, 'UTC') as hour_at, kind, provider, currency, state,
          coalesce(failure_code, '') as failure_code, amount,
          greatest(extract(epoch from final_at - created_at) * 1000, 0)::bigint as duration_ms,
-         width_bucket(extract(epoch from final_at - created_at), '{${TIME_BOUNDS_SECONDS.join()}}'::numeric[]) as time_no
+         width_bucket(extract(epoch from final_at - created_at), ${BOUNDS}) as time_no
        from payments p
        where p.merchant_id = span.merchant_id and p.final_at >= span.from_at and p.final_at < span.until_at) ended
      group by ${GROUPED}

@@ -94,6 +94,28 @@ export async function findStatement(tx: Tx, key: StatementKey): Promise<Statemen
   return rows[0] === undefined ? null : statementOf(rows[0]);
 }
 
+export type StatementPage = {
+  readonly merchantId: string;
+  /** Those asked for before this one; null for the newest. */
+  readonly before: { readonly at: Date; readonly id: string } | null;
+  readonly countMax: number;
+};
+
+export async function listStatements(
+  tx: Tx,
+  { merchantId, before, countMax }: StatementPage,
+): Promise<readonly Statement[]> {
+  const { rows } = await tx.query<StatementRow>(
+    `select ${SELECTED} from statements s
+     where merchant_id = $1 and (created_at, statement_id) < ($2::timestamptz, $3::uuid)
+     order by created_at desc, statement_id desc limit $4`,
+    [merchantId, before?.at ?? 'infinity', before?.id ?? NO_ID, countMax],
+  );
+  return rows.map(statementOf);
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 /** A statement that the caller may make until the lease ends. */
 export type Claim = {
   readonly statement: Statement;

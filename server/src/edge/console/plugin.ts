@@ -8,9 +8,12 @@ import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
 import { ConsoleFailure } from './failure.ts';
 import { registerMe } from './me.ts';
+import { registerOverview } from './overview.ts';
 import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
+import { registerWallets } from './wallets.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -24,6 +27,9 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
   });
 }
 
