@@ -4,7 +4,7 @@ import { Readable, pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Amount } from '../domain/money.ts';
 import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
-import { statementRow, type Movement } from '../domain/statement.ts';
+import { statementRow, type Movement } from '../domain/wallet-statement.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { freezeBooks } from '../store/ledger-sums.ts';

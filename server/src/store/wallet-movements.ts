@@ -1,7 +1,7 @@
 // What moved a wallet, in the order of time. A movement counts from when it was posted: what was held before counts at
 // its settlement, everything else at its making.
 import type { Amount } from '../domain/money.ts';
-import type { Movement } from '../domain/statement.ts';
+import type { Movement } from '../domain/wallet-statement.ts';
 import type { Tx } from './database.ts';
 import { amountOfNumeric } from './rows.ts';
 

@@ -1,6 +1,6 @@
 // Statements as people ask for them: days of UTC, and no callback.
 import { Type, type Static } from 'typebox';
-import type { StatementStatus, StatementWallet } from '../../domain/statement.ts';
+import type { StatementStatus, StatementWallet } from '../../domain/wallet-statement.ts';
 import { daySchema } from './days.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';

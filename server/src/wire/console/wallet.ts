@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../domain/payment.ts';
-import type { StatementWallet } from '../../domain/statement.ts';
+import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
 

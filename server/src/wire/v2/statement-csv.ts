@@ -2,7 +2,7 @@
 import { metadataToRecord } from '../../domain/metadata.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
-import type { StatementRow } from '../../domain/statement.ts';
+import type { StatementRow } from '../../domain/wallet-statement.ts';
 import { renderTimestamp } from './timestamp.ts';
 
 /** In the order of the specification; `balance` is ours. New ones come last. */
