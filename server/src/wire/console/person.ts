@@ -22,7 +22,14 @@ export const readMeShape = {
     environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
     /** What the host calls this gateway. */
     gateway: Type.String(),
-    host: orNull(strict({ role: roleSchema, permissions: Type.Array(permissionSchema) })),
+    host: orNull(
+      strict({
+        role: roleSchema,
+        permissions: Type.Array(permissionSchema),
+        /** What this role permits at every merchant. */
+        withinMerchants: Type.Array(permissionSchema),
+      }),
+    ),
     merchants: Type.Array(
       strict({
         merchantId: Type.String(),
