@@ -68,6 +68,11 @@ export interface paths {
   '/console/api/host/health': { get: operations['readHealth'] };
   '/console/api/host/retention': { get: operations['readRetention'] };
   '/console/api/host/erasures': { post: operations['erasePerson'] };
+  '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
+  '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
+  '/console/api/merchants/{merchantId}/movements': { get: operations['listMovements'] };
+  '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
+  '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
 }
 
 export interface operations {
@@ -2142,6 +2147,235 @@ export interface operations {
         readonly erasureId: string;
         readonly erased: number;
         readonly open: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** How payments that ended in a span of days went, and what is in the wallets */
+  readOverview: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        from: string;
+        to: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly from: string;
+        readonly until: string;
+        readonly countedUntil: string | null;
+        readonly isCatchingUp: boolean;
+        readonly step: "HOUR" | "DAY";
+        readonly volumes: readonly {
+          readonly at: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly totals: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly kinds: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly failures: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly count: number;
+        }[];
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[] | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What is in the wallets, and what of it is held */
+  listWallets: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved a wallet, the newest first */
+  listMovements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        country: string;
+        currency: string;
+        provider?: string;
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly at: string;
+          readonly type: string;
+          readonly id: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly net: string;
+          readonly payment: {
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+            readonly state: string;
+            readonly provider: string;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Statements that were asked for, by people or by API, the newest first */
+  listStatements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly statementId: string;
+          readonly status: "PROCESSING" | "COMPLETED" | "FAILED";
+          readonly wallet: {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly startsAt: string;
+          readonly endsAt: string;
+          readonly coversUntil: string;
+          readonly createdAt: string;
+          readonly isCompressed: boolean;
+          readonly isReady: boolean;
+          readonly fileBytes: number | null;
+          readonly rowCount: number | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask for a statement of a wallet */
+  askForStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly wallet: {
+        readonly country: string;
+        readonly currency: string;
+        readonly provider?: string;
+      };
+      readonly from: string;
+      readonly to: string;
+      readonly isCompressed: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statementId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Where the file of a statement is; it is written down who asked */
+  fetchStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+        statementId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly path: string;
+        readonly expiresAt: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

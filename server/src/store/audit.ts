@@ -59,7 +59,9 @@ export type AuditedAct =
   | 'MEMBER_REMOVED'
   | 'CALLBACK_TESTED'
   | 'SIGNED_IN'
-  | 'PASSWORD_RESET';
+  | 'PASSWORD_RESET'
+  | 'STATEMENT_ASKED_FOR'
+  | 'STATEMENT_FETCHED';
 
 export type AuditEntry = {
   readonly at: Date;

@@ -23,11 +23,14 @@ import { registerMe } from './me.ts';
 import { registerMoneyOrders } from './money-orders.ts';
 import { registerPayoutLimits } from './payout-limits.ts';
 import { registerPayoutBatches } from './payouts.ts';
+import { registerOverview } from './overview.ts';
 import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './token-settings.ts';
 import { registerUnclearPayments } from './unclear-payments.ts';
+import { registerWallets } from './wallets.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -58,6 +61,9 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerHostAudit(console, parts);
     registerHealth(console, parts);
     registerErasures(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   type MerchantPermission,
   type Permission,
 } from '../../domain/roles.ts';
+import type { Merchant } from '../../store/merchants.ts';
 import { findConfirmation, listMemberships, type Membership } from '../../store/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';
 import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
@@ -176,6 +177,13 @@ function requireHostPermission({ memberships }: Visitor, permission: HostPermiss
   const host = memberships.find(({ merchantId }) => merchantId === null);
   if (host === undefined) throw new ConsoleFailure('NOT_FOUND');
   if (!permissionsOf(host.role).includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
+}
+
+/** The merchant a call is about, as the directory knows it. Whether it is there was seen before. */
+export async function requireMerchant({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
+  const merchant = await engine.directory.merchant(merchantId.toLowerCase());
+  if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+  return merchant;
 }
 
 /** What a person may do at a merchant, as its own or as the host's. */

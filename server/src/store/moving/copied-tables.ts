@@ -95,6 +95,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
@@ -128,4 +129,8 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'payout_batch_rows', where: OF_MERCHANT },
   { table: 'payout_batch_sums', where: OF_MERCHANT },
   { table: 'payout_batches', where: OF_MERCHANT },
+  // Their chunks go with them.
+  { table: 'statements', where: OF_MERCHANT },
+  { table: 'payment_hours', where: OF_MERCHANT },
+  { table: 'payment_hours_progress', where: OF_MERCHANT },
 ];
