@@ -30,6 +30,7 @@ export function openConsole(
     secondFactor: console.secondFactor,
     monitor,
     retention,
+    payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),
     mailInvitation:
       mailer === null
         ? null

@@ -34,7 +34,7 @@ export type MeasuredBooks = {
 };
 
 /** A transaction writes its time down before it commits; by the pool's own time-outs it ends within two minutes. */
-const COMMITS_WITHIN_MS = 10 * 60_000;
+export const COMMITS_WITHIN_MS = 10 * 60_000;
 
 /** A quarter of a million transfers, which take 0.4 s; the pool ends one after 30 s, and a busy machine is slower. */
 const BLOCKS_PER_SLICE = 8_192;

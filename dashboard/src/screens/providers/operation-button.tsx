@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
@@ -29,7 +29,8 @@ export function OperationButton({ provider, kind }: OperationButtonProps) {
   const name = `${kinds[kind]}, ${provider.name} (${provider.country})`;
   return (
     <>
-      <UnstyledButton onClick={open} aria-label={`${name}: ${state.status}`}>
+      <UnstyledButton onClick={open}>
+        <VisuallyHidden>{name}: </VisuallyHidden>
         <Summary state={state} />
       </UnstyledButton>
       <Modal opened={isOpen} onClose={close} title={name} centered>

@@ -21,11 +21,16 @@ import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
 import { registerMoneyOrders } from './money-orders.ts';
+import { registerPayoutLimits } from './payout-limits.ts';
+import { registerPayoutBatches } from './payouts.ts';
+import { registerOverview } from './overview.ts';
 import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './token-settings.ts';
 import { registerUnclearPayments } from './unclear-payments.ts';
+import { registerWallets } from './wallets.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -39,6 +44,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerPayoutBatches(console, parts);
+    registerPayoutLimits(console, parts);
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);
@@ -54,6 +61,9 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerHostAudit(console, parts);
     registerHealth(console, parts);
     registerErasures(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
   });
 }
 
