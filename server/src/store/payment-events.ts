@@ -43,6 +43,16 @@ export async function insertPaymentEvents(
 
 function sealEvidence(keyring: Keyring, event: EventRecord): Buffer | null {
   if (event.evidence === undefined) return null;
-  const row = `payment_events/${event.key.kind}/${event.key.paymentId}/${event.eventNo}`;
-  return keyring.seal({ merchantId: event.key.merchantId, row }, event.evidence);
+  return keyring.seal(identityOf(event), event.evidence);
+}
+
+type EventName = Pick<EventRecord, 'key' | 'eventNo'>;
+
+/** What the operator said; the merchant's data key must be loaded. */
+export function openEvidence(keyring: Keyring, event: EventName, sealedEvidence: Buffer): string {
+  return keyring.open(identityOf(event), sealedEvidence).toString();
+}
+
+function identityOf({ key, eventNo }: EventName) {
+  return { merchantId: key.merchantId, row: `payment_events/${key.kind}/${key.paymentId}/${eventNo}` };
 }

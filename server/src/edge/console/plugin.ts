@@ -8,6 +8,8 @@ import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
 import { ConsoleFailure } from './failure.ts';
 import { registerMe } from './me.ts';
+import { registerPaymentActs } from './payment-acts.ts';
+import { registerPayments } from './payments.ts';
 import type { ConsoleParts } from './route.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
@@ -24,6 +26,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerPayments(console, parts);
+    registerPaymentActs(console, parts);
   });
 }
 
