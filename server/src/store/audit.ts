@@ -45,6 +45,7 @@ export type AuditedAct =
   | 'INVITATION_WITHDRAWN'
   | 'ROLE_SET'
   | 'MEMBER_REMOVED'
+  | 'CALLBACK_TESTED'
   | 'SIGNED_IN'
   | 'PASSWORD_RESET';
 

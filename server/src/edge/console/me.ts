@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { acceptInvitation, readInvitation } from '../../core/team.ts';
 import { createRateLimiter } from '../../core/rate-limit.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
-import { HOST_PERMISSIONS, permissionsOf } from '../../domain/roles.ts';
+import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../domain/roles.ts';
 import { confirmSession, findPersonByEmail } from '../../store/people.ts';
 import {
   acceptInvitationShape,
@@ -148,6 +148,9 @@ async function describeVisitor(parts: ConsoleParts, visitor: Visitor) {
             role: host.role,
             permissions: permissionsOf(host.role).filter((one) =>
               HOST_PERMISSIONS.some((own) => own === one),
+            ),
+            withinMerchants: permissionsOf(host.role).filter((one) =>
+              MERCHANT_PERMISSIONS.some((within) => within === one),
             ),
           },
     merchants: await Promise.all(

@@ -6,13 +6,18 @@ import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerCallbackSettings } from './callback-settings.ts';
 import { ConsoleFailure } from './failure.ts';
+import { registerHostMerchants } from './host-merchants.ts';
+import { registerHostProviders } from './host-providers.ts';
+import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
 import { registerPaymentActs } from './payment-acts.ts';
 import { registerPayments } from './payments.ts';
 import type { ConsoleParts } from './route.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
+import { registerTokenSettings } from './token-settings.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -28,6 +33,11 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerHostTeam(console, parts);
     registerPayments(console, parts);
     registerPaymentActs(console, parts);
+    registerCallbackSettings(console, parts);
+    registerTokenSettings(console, parts);
+    registerKeySettings(console, parts);
+    registerHostMerchants(console, parts);
+    registerHostProviders(console, parts);
   });
 }
 

@@ -156,7 +156,7 @@ type InvitationOrder = {
   readonly origin: string;
 };
 
-async function sendInvitation(parts: ConsoleParts, { origin, ...order }: InvitationOrder) {
+export async function sendInvitation(parts: ConsoleParts, { origin, ...order }: InvitationOrder) {
   const link = `${origin}/dashboard/join/${await invite(parts.engine, order)}`;
   if (parts.mailInvitation === null) return { link };
   const team = await teamName(parts, order.merchantId);

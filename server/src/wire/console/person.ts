@@ -1,10 +1,11 @@
 // The person who is signed in, and how people join.
 import { Type } from 'typebox';
 import { PASSWORD_LENGTH } from '../../domain/people.ts';
-import { HOST_ROLES, MERCHANT_ROLES } from '../../domain/roles.ts';
+import { HOST_PERMISSIONS, HOST_ROLES, MERCHANT_PERMISSIONS, MERCHANT_ROLES } from '../../domain/roles.ts';
 import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
 
 export const roleSchema = Type.Enum([...MERCHANT_ROLES, ...HOST_ROLES], { type: 'string' });
+const permissionSchema = Type.Enum([...MERCHANT_PERMISSIONS, ...HOST_PERMISSIONS], { type: 'string' });
 const nameSchema = Type.String({ minLength: 1, maxLength: 100 });
 const emailSchema = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
 const passwordSchema = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
@@ -21,13 +22,20 @@ export const readMeShape = {
     environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
     /** What the host calls this gateway. */
     gateway: Type.String(),
-    host: orNull(strict({ role: roleSchema, permissions: Type.Array(Type.String()) })),
+    host: orNull(
+      strict({
+        role: roleSchema,
+        permissions: Type.Array(permissionSchema),
+        /** What this role permits at every merchant. */
+        withinMerchants: Type.Array(permissionSchema),
+      }),
+    ),
     merchants: Type.Array(
       strict({
         merchantId: Type.String(),
         name: Type.String(),
         role: roleSchema,
-        permissions: Type.Array(Type.String()),
+        permissions: Type.Array(permissionSchema),
       }),
     ),
   }),

@@ -1,0 +1,851 @@
+// Made from openapi/console.json by `npm run openapi`. Do not edit.
+
+export interface paths {
+  '/console/api/me': { get: operations['readMe'] };
+  '/console/api/me/confirm': { post: operations['confirm'] };
+  '/console/api/invitations/{token}': { get: operations['readInvitation'] };
+  '/console/api/join': { post: operations['join'] };
+  '/console/api/invitations/accept': { post: operations['acceptInvitation'] };
+  '/console/api/merchants/{merchantId}/team': { get: operations['readTeam'] };
+  '/console/api/merchants/{merchantId}/team/invitations': { post: operations['invite'] };
+  '/console/api/merchants/{merchantId}/team/invitations/{invitationId}': { delete: operations['withdrawInvitation'] };
+  '/console/api/merchants/{merchantId}/team/members/{personId}': { put: operations['changeRole']; delete: operations['removeMember'] };
+  '/console/api/host/team': { get: operations['readHostTeam'] };
+  '/console/api/host/team/invitations': { post: operations['inviteToHost'] };
+  '/console/api/host/team/invitations/{invitationId}': { delete: operations['withdrawHostInvitation'] };
+  '/console/api/host/team/members/{personId}': { put: operations['changeHostRole']; delete: operations['removeHostMember'] };
+  '/console/api/merchants/{merchantId}/callbacks': { get: operations['readCallbackAddresses']; put: operations['setCallbackAddress'] };
+  '/console/api/merchants/{merchantId}/callbacks/{kind}/enable': { post: operations['enableCallbackAddress'] };
+  '/console/api/merchants/{merchantId}/callbacks/{kind}/test': { post: operations['testCallbackAddress'] };
+  '/console/api/merchants/{merchantId}/tokens': { get: operations['readTokens']; post: operations['createToken'] };
+  '/console/api/merchants/{merchantId}/tokens/{tokenId}': { delete: operations['revokeToken'] };
+  '/console/api/merchants/{merchantId}/keys': { get: operations['readKeys']; post: operations['addKey'] };
+  '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
+  '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
+  '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
+  '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
+  '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
+  '/console/api/host/merchants/{merchantId}/operations': { put: operations['changeOperations'] };
+  '/console/api/host/merchants/{merchantId}/providers': { put: operations['switchProviders'] };
+  '/console/api/host/providers': { get: operations['listProviders'] };
+  '/console/api/host/incidents': { get: operations['listIncidents'] };
+  '/console/api/host/providers/{provider}/{operation}/availability': { put: operations['setAvailability'] };
+}
+
+export interface operations {
+  /** Who is signed in, and what they may do */
+  readMe: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly personId: string;
+        readonly name: string;
+        readonly email: string;
+        readonly hasSecondFactor: boolean;
+        readonly needsSecondFactor: boolean;
+        readonly environment: "sandbox" | "production";
+        readonly gateway: string;
+        readonly host: {
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+        } | null;
+        readonly merchants: readonly {
+          readonly merchantId: string;
+          readonly name: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Confirm with the password that it is you, for ten minutes of dangerous acts */
+  confirm: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly password: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly confirmedUntil: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What a link invites to */
+  readInvitation: {
+    parameters: {
+      path: {
+        token: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly email: string;
+        readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+        readonly team: string;
+        readonly isKnown: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Make an account from an invitation */
+  join: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly token: string;
+      readonly name: string;
+      readonly password: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Accept an invitation with the account you have */
+  acceptInvitation: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly token: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A merchant's people and open invitations */
+  readTeam: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly members: readonly {
+          readonly personId: string;
+          readonly name: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly hasSecondFactor: boolean;
+          readonly since: string;
+        }[];
+        readonly invitations: readonly {
+          readonly invitationId: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly invitedBy: string;
+          readonly expiresAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Invite somebody */
+  invite: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly email: string;
+      readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Withdraw an invitation */
+  withdrawInvitation: {
+    parameters: {
+      path: {
+        merchantId: string;
+        invitationId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Give somebody another role */
+  changeRole: {
+    parameters: {
+      path: {
+        merchantId: string;
+        personId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Remove somebody; their sessions end at once */
+  removeMember: {
+    parameters: {
+      path: {
+        merchantId: string;
+        personId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The host's people and open invitations */
+  readHostTeam: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly members: readonly {
+          readonly personId: string;
+          readonly name: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly hasSecondFactor: boolean;
+          readonly since: string;
+        }[];
+        readonly invitations: readonly {
+          readonly invitationId: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly invitedBy: string;
+          readonly expiresAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Invite somebody to the host */
+  inviteToHost: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly email: string;
+      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Withdraw an invitation to the host */
+  withdrawHostInvitation: {
+    parameters: {
+      path: {
+        invitationId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Give somebody of the host another role */
+  changeHostRole: {
+    parameters: {
+      path: {
+        personId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Remove somebody of the host */
+  removeHostMember: {
+    parameters: {
+      path: {
+        personId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Callback addresses and how they fare */
+  readCallbackAddresses: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly endpoints: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT";
+          readonly url: string;
+          readonly state: "WORKING" | "FAILING" | "SWITCHED_OFF";
+          readonly because: string | null;
+          readonly failureCount: number;
+          readonly since: string | null;
+          readonly waiting: number;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Say where callbacks of some kinds go */
+  setCallbackAddress: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kinds: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT")[];
+      readonly url: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Switch on what was switched off */
+  enableCallbackAddress: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Post a signed message about no payment, and see what comes back */
+  testCallbackAddress: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly isAcknowledged: boolean;
+        readonly httpStatus: number | null;
+        readonly error: string | null;
+        readonly durationMs: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** API tokens, and the scopes one can have */
+  readTokens: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly scopes: readonly string[];
+        readonly tokens: readonly {
+          readonly tokenId: string;
+          readonly name: string;
+          readonly scopes: readonly string[];
+          readonly state: "ACTIVE" | "EXPIRED" | "REVOKED";
+          readonly createdAt: string;
+          readonly expiresAt: string | null;
+          readonly lastUsedAt: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Make an API token; its text is shown once */
+  createToken: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly name: string;
+      readonly scopes: readonly string[];
+      readonly expiresAt: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly tokenId: string;
+        readonly text: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Revoke an API token; acts within ten seconds */
+  revokeToken: {
+    parameters: {
+      path: {
+        merchantId: string;
+        tokenId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Public keys, and whether requests must be signed */
+  readKeys: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly signedRequestsOnly: boolean;
+        readonly algorithms: readonly string[];
+        readonly keys: readonly {
+          readonly name: string;
+          readonly algorithm: string;
+          readonly fingerprint: string;
+          readonly createdAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Register a public key */
+  addKey: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly name: string;
+      readonly algorithm: "ecdsa-p256-sha256" | "ecdsa-p384-sha384" | "rsa-v1_5-sha256" | "rsa-pss-sha512";
+      readonly pem: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fingerprint: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Remove a public key; acts within ten seconds */
+  removeKey: {
+    parameters: {
+      path: {
+        merchantId: string;
+        name: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Say whether payments can be started with signed requests only */
+  requireSignatures: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly isRequired: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Merchants by name */
+  listMerchants: {
+    parameters: {
+      query?: {
+        name?: string;
+        after?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly merchants: readonly {
+          readonly merchantId: string;
+          readonly name: string;
+          readonly operations: readonly string[];
+          readonly isSuspended: boolean;
+          readonly createdAt: string;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Onboard a merchant, and invite its owner */
+  createMerchant: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly name: string;
+      readonly operations: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT")[];
+      readonly walletPerProvider: boolean;
+      readonly ownerEmail: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly merchantId: string;
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What is set for a merchant */
+  readMerchant: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly merchantId: string;
+        readonly name: string;
+        readonly home: string;
+        readonly isSuspended: boolean;
+        readonly operations: readonly string[];
+        readonly walletPerProvider: boolean;
+        readonly signedRequestsOnly: boolean;
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly operations: readonly string[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse a merchant's tokens, or take them again */
+  suspendMerchant: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly isSuspended: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Say what a merchant may start */
+  changeOperations: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly operations: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT")[];
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Switch providers on or off for a merchant */
+  switchProviders: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly providers: readonly string[];
+      readonly operations: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE")[];
+      readonly to: "ON" | "OFF";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Every provider: who carries it, whether it is available, how its operator answers */
+  listProviders: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+          readonly operations: readonly {
+            readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly connector: string | null;
+            readonly status: "OPERATIONAL" | "DELAYED" | "CLOSED";
+            readonly setBy: "HAND" | "MEASURED" | null;
+            readonly since: string | null;
+            readonly calls: number;
+            readonly failures: number;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The latest changes of availability, the newest first */
+  listIncidents: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly changes: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly from: "OPERATIONAL" | "DELAYED" | "CLOSED";
+          readonly to: "OPERATIONAL" | "DELAYED" | "CLOSED";
+          readonly setBy: "HAND" | "MEASURED";
+          readonly why: string;
+          readonly changedAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set a provider by hand; OPERATIONAL leaves it to measurement again */
+  setAvailability: {
+    parameters: {
+      path: {
+        provider: string;
+        operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly status: "OPERATIONAL" | "DELAYED" | "CLOSED";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+}

@@ -1,0 +1,19 @@
+// Every area of screens: its routes in one of the lists, and its entries in AREAS. The order is that of the navigation.
+import type { Area } from './area.ts';
+import { accountRoutes } from './screens/account/area.ts';
+import { entranceRoutes } from './screens/entrance/area.ts';
+import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
+
+/** Below /m/$merchantId. */
+export const MERCHANT_ROUTES = [...teamRoutes];
+
+/** Below /host. */
+export const HOST_ROUTES = [...hostTeamRoutes];
+
+/** In the shell, but neither a merchant's nor the host's. */
+export const PERSONAL_ROUTES = [...accountRoutes];
+
+/** Without the shell: for those who are not signed in. */
+export const ENTRANCE_ROUTES = [...entranceRoutes];
+
+export const AREAS: readonly Area[] = [teamArea];
