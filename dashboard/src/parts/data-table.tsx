@@ -76,7 +76,11 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map(({ id, header, sortBy }) =>
-      helper.accessor((row): unknown => sortBy?.(row) ?? '', { id, header, enableSorting: sortBy !== undefined }),
+      helper.accessor((row): unknown => sortBy?.(row) ?? '', {
+        id,
+        header,
+        enableSorting: sortBy !== undefined,
+      }),
     );
   }, [columns]);
   const table = useTable({

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { answer, api } from '../api/client.ts';
 import { answerConfirmationsWith } from '../api/confirmation.ts';
 import { useWords, words } from '../language.tsx';
 import { useFailureWords } from '../parts/failure-words.ts';
+import { PasswordField } from '../parts/password-field.tsx';
 
 /** Asks for the password before something dangerous, for whichever call needs it. */
 export function ConfirmationDialog() {
@@ -53,13 +54,11 @@ export function ConfirmationDialog() {
           <Text size="sm" c="dimmed">
             {said.why}
           </Text>
-          <PasswordInput
+          <PasswordField
             label={said.password}
-            autoComplete="current-password"
-            required
-            data-autofocus
+            isFirst
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
             error={failure}
           />
           <Group justify="flex-end" gap="xs">

@@ -28,7 +28,7 @@ export function Header({ me, scope, isOpen, onToggle }: HeaderProps) {
         size="sm"
         aria-label={isOpen ? said.close : said.open}
       />
-      <Link to="/" className={style['name']}>
+      <Link to="/" className={style['name']} aria-label={me.gateway}>
         <Mark />
         <Text component="span" fw={600} visibleFrom="sm" truncate>
           {me.gateway}

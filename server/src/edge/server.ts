@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { Engine } from '../core/engine.ts';
 import { registerArtwork } from './artwork.ts';
+import { DASHBOARD_DIRECTORY, registerDashboard } from './console/app.ts';
 import { registerConsole } from './console/plugin.ts';
 import type { ConsoleParts } from './console/route.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
@@ -68,7 +69,11 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const initiator = createInitiator(engine);
   // On every host, also on older ones: a payer goes where the merchant was told.
   await registerHostedPages(app, engine, { look: options.look, initiator });
-  if (options.console !== null) await registerConsole(app, options.console);
+  if (options.console !== null) {
+    await registerConsole(app, options.console);
+    const { environment } = engine;
+    registerDashboard(app, { directory: DASHBOARD_DIRECTORY, look: options.look, environment });
+  }
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
       done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);

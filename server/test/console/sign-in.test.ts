@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { createMerchant } from '../../src/core/administer.ts';
 import { invite } from '../../src/core/team.ts';
 import type { TestGateway } from '../gateway.ts';
+import { codeOf } from './authenticator.ts';
 import {
   callerWith,
   confirmed,
@@ -22,19 +22,6 @@ beforeAll(async () => {
   gateway = await openTestConsole();
 });
 afterAll(() => gateway.stop());
-
-/** The six digits an authenticator app shows now. */
-function codeOf(totpUri: string): string {
-  const secret = new URL(totpUri).searchParams.get('secret') ?? '';
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => parseInt(byte, 2)) ?? []);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const offset = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 describe('a person', () => {
   test('who is not signed in is told so, and learns nothing else', async () => {

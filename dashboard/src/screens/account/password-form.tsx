@@ -1,9 +1,9 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { changePassword } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
-import { NewPasswordInput } from '../../parts/new-password-input.tsx';
+import { NewPasswordField, PasswordField } from '../../parts/password-field.tsx';
 
 export function PasswordForm() {
   const said = useWords(WORDS);
@@ -24,14 +24,8 @@ export function PasswordForm() {
   return (
     <form onSubmit={submit}>
       <Stack maw={400}>
-        <PasswordInput
-          label={said.current}
-          autoComplete="current-password"
-          required
-          value={currentPassword}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-        <NewPasswordInput value={newPassword} onChange={setNew} />
+        <PasswordField label={said.current} value={currentPassword} onChange={setCurrent} />
+        <NewPasswordField value={newPassword} onChange={setNew} />
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
           {said.change}
         </Button>

@@ -8,7 +8,7 @@ import { reading } from '../../api/queries.ts';
 import { signIn } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { NewPasswordInput } from '../../parts/new-password-input.tsx';
+import { NewPasswordField } from '../../parts/password-field.tsx';
 import { ROLE_WORDS } from '../../parts/role-words.ts';
 import { Entrance, Refusal } from './entrance.tsx';
 
@@ -86,7 +86,7 @@ function JoinForm({ token, email }: { readonly token: string; readonly email: st
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <NewPasswordInput value={password} onChange={setPassword} />
+        <NewPasswordField value={password} onChange={setPassword} />
         <Button type="submit" loading={join.isPending}>
           {said.join}
         </Button>

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { setNewPassword } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
-import { NewPasswordInput } from '../../parts/new-password-input.tsx';
+import { NewPasswordField } from '../../parts/password-field.tsx';
 import { Entrance, Refusal } from './entrance.tsx';
 
 export function NewPasswordScreen() {
@@ -29,7 +29,7 @@ export function NewPasswordScreen() {
         <form onSubmit={submit}>
           <Stack>
             <Refusal error={change.error} />
-            <NewPasswordInput value={newPassword} onChange={setPassword} />
+            <NewPasswordField value={newPassword} onChange={setPassword} />
             <Button type="submit" loading={change.isPending}>
               {said.save}
             </Button>

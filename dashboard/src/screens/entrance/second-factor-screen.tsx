@@ -1,4 +1,4 @@
-import { Button, Code, List, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type FormEvent } from 'react';
@@ -8,6 +8,7 @@ import { createSecondFactor, verifyCode, type NewFactor } from '../../api/sign-i
 import { useWords, words } from '../../language.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { Entrance, Refusal } from './entrance.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 
 /** Password, then the key for the app with a first code of it, then the backup codes. */
 export function SecondFactorScreen() {
@@ -32,14 +33,7 @@ function PasswordForm({ onDone }: { readonly onDone: (factor: NewFactor) => void
       <form onSubmit={submit}>
         <Stack>
           <Refusal error={attempt.error} />
-          <PasswordInput
-            label={said.password}
-            autoComplete="current-password"
-            required
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <PasswordField label={said.password} isFirst value={password} onChange={setPassword} />
           <Button type="submit" loading={attempt.isPending}>
             {said.next}
           </Button>

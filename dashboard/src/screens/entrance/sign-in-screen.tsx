@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -6,6 +6,7 @@ import { comeBack } from '../../api/leave.ts';
 import { signIn, verifyBackupCode, verifyCode } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
 import { Entrance, Refusal } from './entrance.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 
 /** E-mail address and password, then a code where the person has a second factor. */
 export function SignInScreen() {
@@ -38,13 +39,7 @@ function PasswordForm({ onDone }: { readonly onDone: (isCodeToCome: boolean) => 
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <PasswordInput
-            label={said.password}
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <PasswordField label={said.password} value={password} onChange={setPassword} />
           <Button type="submit" loading={attempt.isPending}>
             {said.signIn}
           </Button>
