@@ -1,6 +1,7 @@
 // A merchant's payments: found, and looked at one by one.
 import type { FastifyInstance } from 'fastify';
 import { findPayments } from '../../core/find-payments.ts';
+import type { Place } from '../../store/payment-finding.ts';
 import { hidePersonal, readStory, revealStory, type PaymentStory } from '../../core/read-story.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
@@ -9,7 +10,8 @@ import type { OpenedCallback } from '../../store/callback-log.ts';
 import type { EventRecord } from '../../store/payment-events.ts';
 import type { LoggedTransfer } from '../../store/payment-story.ts';
 import { listPaymentsShape, readPaymentShape, revealPaymentShape } from '../../wire/console/payment.ts';
-import { readPaymentQuery, renderCursor } from '../../wire/console/payment-query.ts';
+import { readPaymentQuery } from '../../wire/console/payment-query.ts';
+import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
 
@@ -31,13 +33,14 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
       "A merchant's payments, the newest first: found by anything that names one, narrowed by what they are",
     shape: listPaymentsShape,
     handle: async ({ path, query }) => {
-      const { search, to, after, countMax, ...filter } = readPaymentQuery(query);
+      const { search, to, countMax, ...filter } = readPaymentQuery(query);
       const merchantId = canonicalIdentifier(path.merchantId);
+      const after = placeOf(query.cursor);
       const order = { filter: { ...filter, merchantId }, search, to, after, countMax };
       const { payments, next } = await findPayments(engine, order);
       return {
         payments: payments.map((payment) => renderSummary(hidePersonal(payment))),
-        next: next === null ? null : renderCursor(next),
+        next: next === null ? null : cursorOf([next.createdAt.toISOString(), next.paymentId]),
       };
     },
   });
@@ -62,6 +65,16 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     handle: async ({ path, visitor: { by } }) =>
       renderStory(await revealStory(engine, { ...keyOf(path), by })),
   });
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+function placeOf(cursor: string | undefined): Place | null {
+  const [at, paymentId] = readCursor(cursor, 2);
+  if (at === undefined || paymentId === undefined) return null;
+  const createdAt = new Date(at);
+  if (Number.isNaN(createdAt.getTime()) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
+  return { createdAt, paymentId };
 }
 
 /** Identifiers are compared without case. */

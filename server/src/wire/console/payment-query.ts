@@ -1,4 +1,4 @@
-// What a list of payments is asked for, and where its next page begins.
+// What a list of payments is asked for.
 import { Type, type Static } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN, parseAmount, type Amount } from '../../domain/money.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES, type PaymentKind, type PaymentState } from '../../domain/payment.ts';
@@ -27,9 +27,7 @@ export const paymentQuerySchema = strict({
   to: Type.Optional(timeSchema),
   amountMin: Type.Optional(amountSchema),
   amountMax: Type.Optional(amountSchema),
-  cursor: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9_-]{1,120}$', description: 'As the page before told it.' }),
-  ),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'As the page before told it.' })),
   limit: Type.Optional(
     Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 50 if not said.' }),
   ),
@@ -44,16 +42,13 @@ export type PaymentQuery = {
   readonly to: Date | null;
   readonly amountMin: Amount | null;
   readonly amountMax: Amount | null;
-  readonly after: Cursor | null;
   readonly countMax: number;
 };
-
-export type Cursor = { readonly createdAt: Date; readonly paymentId: string };
 
 const COUNT_USUAL = '50';
 
 export function readPaymentQuery(query: Static<typeof paymentQuerySchema>): PaymentQuery {
-  const { search = '', kinds, states, providers, amountMin, amountMax, cursor, limit = COUNT_USUAL } = query;
+  const { search = '', kinds, states, providers, amountMin, amountMax, limit = COUNT_USUAL } = query;
   return {
     search,
     kinds: chosen(PAYMENT_KINDS, kinds),
@@ -63,7 +58,6 @@ export function readPaymentQuery(query: Static<typeof paymentQuerySchema>): Paym
     to: timeOf(query.to),
     amountMin: amountMin === undefined ? null : parseAmount(amountMin),
     amountMax: amountMax === undefined ? null : parseAmount(amountMax),
-    after: cursor === undefined ? null : readCursor(cursor),
     countMax: Number(limit),
   };
 }
@@ -76,16 +70,4 @@ function chosen<Word extends string>(all: readonly Word[], text: string | undefi
 
 function timeOf(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(text);
-}
-
-export function renderCursor({ createdAt, paymentId }: Cursor): string {
-  return Buffer.from(`${createdAt.toISOString()} ${paymentId}`).toString('base64url');
-}
-
-const CURSOR = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z) ([0-9a-f-]{36})$/;
-
-/** One that nobody was given begins at the beginning. */
-function readCursor(cursor: string): Cursor | null {
-  const [, createdAt = '', paymentId = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  return createdAt === '' ? null : { createdAt: new Date(createdAt), paymentId };
 }
