@@ -1,5 +1,5 @@
-// The look of the hosted pages (docs/internals/look.md), as a theme: their ink, grounds and greens, as values. Dense where
-// work is done: 14 px text, low controls. The colours of states are in theme.css.
+// The look of the hosted pages (docs/internals/look.md), as a theme: their ink, grounds and greens, as values. Dense
+// where work is done: 14 px text, low controls. The colours of states are in theme.css.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** From the ground of a notice to the ink of a button; 8 is the band of the hosted pages. */
@@ -46,8 +46,8 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { green, teal: green, gray, dark },
   primaryColor: 'green',
-  primaryShade: { light: 8, dark: 4 },
-  autoContrast: true,
+  // White can be read on both.
+  primaryShade: { light: 8, dark: 6 },
   black: '#0f1a17',
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
@@ -60,6 +60,15 @@ export const theme = createTheme({
       h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
       h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
+  },
+  components: {
+    // Nearly everything that is asked for is needed; a star at each would say nothing.
+    ...Object.fromEntries(
+      ['TextInput', 'PasswordInput', 'NativeSelect', 'Select', 'Textarea', 'NumberInput', 'FileInput'].map(
+        (name) => [name, { defaultProps: { withAsterisk: false } }],
+      ),
+    ),
+    Modal: { styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } } },
   },
   cursorType: 'pointer',
   focusRing: 'auto',

@@ -29,6 +29,7 @@ export interface paths {
   '/console/api/merchants/{merchantId}/keys': { get: operations['readKeys']; post: operations['addKey'] };
   '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
   '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
+  '/console/api/merchants/{merchantId}/audit': { get: operations['listAudit'] };
   '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
   '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
   '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
@@ -37,6 +38,20 @@ export interface paths {
   '/console/api/host/providers': { get: operations['listProviders'] };
   '/console/api/host/incidents': { get: operations['listIncidents'] };
   '/console/api/host/providers/{provider}/{operation}/availability': { put: operations['setAvailability'] };
+  '/console/api/host/unclear-payments': { get: operations['listUnclearPayments'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/evidence': { post: operations['readEvidence'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/end': { post: operations['endPayment'] };
+  '/console/api/host/cases': { get: operations['listCases'] };
+  '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
+  '/console/api/host/cases/{caseId}/proposal': { post: operations['proposeResolution'] };
+  '/console/api/host/cases/{caseId}/approve': { post: operations['approveResolution'] };
+  '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
+  '/console/api/host/late-payments': { get: operations['listLatePayments'] };
+  '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
+  '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
+  '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
+  '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
 }
 
 export interface operations {
@@ -1034,6 +1049,40 @@ export interface operations {
       } } };
     };
   };
+  /** What was done by hand, the newest first */
+  listAudit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Merchants by name */
   listMerchants: {
     parameters: {
@@ -1189,6 +1238,10 @@ export interface operations {
           readonly provider: string;
           readonly name: string;
           readonly country: string;
+          readonly countryName: {
+            readonly en: string;
+            readonly fr: string;
+          };
           readonly operations: readonly {
             readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
             readonly connector: string | null;
@@ -1242,6 +1295,419 @@ export interface operations {
     requestBody: { content: { 'application/json': {
       readonly status: "OPERATIONAL" | "DELAYED" | "CLOSED";
     } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments IN_RECONCILIATION, the oldest first */
+  listUnclearPayments: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        provider?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextEnquiryAt: string | null;
+          readonly reference: string | null;
+          readonly lastSaid: string | null;
+          readonly openCases: readonly string[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operators said about a payment, word by word; it is written down who asked */
+  readEvidence: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly state: string;
+        readonly reference: string | null;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: string | null;
+          readonly toState: string;
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly statementLines: readonly {
+          readonly lineNo: number;
+          readonly finding: string;
+          readonly text: string;
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly statement: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** End a payment in reconciliation by what you found out; the operator is asked once more */
+  endPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly outcome: "COMPLETED" | "FAILED";
+      readonly providerTransactionId?: string;
+      readonly failureCode?: "PAYMENT_NOT_APPROVED" | "INSUFFICIENT_BALANCE" | "PAYMENT_IN_PROGRESS" | "PAYER_NOT_FOUND" | "PAYER_LIMIT_REACHED" | "RECIPIENT_NOT_FOUND" | "RECIPIENT_LIMIT_REACHED" | "WALLET_LIMIT_REACHED" | "MANUALLY_CANCELLED" | "UNSPECIFIED_FAILURE" | "OTHER_ERROR";
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly by: "PERSON" | "OPERATOR";
+        readonly state: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cases that wait for people, the oldest first, or those that were resolved */
+  listCases: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "RESOLVED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly caseId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly payment: {
+            readonly state: string;
+            readonly amount: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF")[];
+          readonly needsAmount: boolean;
+          readonly proposal: {
+            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+            readonly amount: string | null;
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+          readonly approvedBy: string | null;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What the operator said, word by word; it is written down who asked */
+  readCaseStatement: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statement: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Propose how to resolve a case */
+  proposeResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+      readonly amount?: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve what somebody else proposed; the money moves */
+  approveResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take a proposal off the table, your own too */
+  rejectResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments whose next step is past its time, the latest first */
+  listLatePayments: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextAction: string;
+          readonly dueAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Callback addresses that fail, are paused or were switched off */
+  listTroubledLanes: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: string;
+          readonly host: string;
+          readonly failureCount: number;
+          readonly failingSince: string | null;
+          readonly pausedUntil: string | null;
+          readonly disabledAt: string | null;
+          readonly disabledBecause: string | null;
+          readonly waitingSince: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Money that waits for a second person, or what became of it */
+  listMoneyOrders: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "DECIDED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly orderId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+          readonly amount: string;
+          readonly reason: string | null;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly decision: {
+            readonly type: "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask to have money moved by hand */
+  requestMoney: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+      readonly country: string;
+      readonly currency: string;
+      readonly walletProvider?: string;
+      readonly amount: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly orderId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Move what somebody else asked for */
+  approveMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse what somebody else asked for, and say why */
+  rejectMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take back what you asked for */
+  withdrawMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;

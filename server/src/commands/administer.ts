@@ -11,6 +11,7 @@ import { peopleCommands } from './administer/people.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
+import { reconciliationCommands } from './administer/reconciliation.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -25,6 +26,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...availabilityCommands,
   ...operatorCommands,
   ...walletCommands,
+  ...reconciliationCommands,
   ...caseCommands,
   ...peopleCommands,
   ...auditCommands,

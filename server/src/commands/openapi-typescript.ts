@@ -1,5 +1,5 @@
-// Makes TypeScript types of an OpenAPI document, in the form that openapi-fetch reads: `paths`, and `operations` by their
-// names. It knows the JSON schema that TypeBox writes and our routes use, and refuses everything else.
+// Makes TypeScript types of an OpenAPI document, in the form that openapi-fetch reads: `paths`, and `operations` by
+// their names. It knows the JSON schema that TypeBox writes and our routes use, and refuses everything else.
 
 /** A node of the document. */
 type Node = { readonly [name: string]: unknown };

@@ -12,10 +12,9 @@ import { listEvidence } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { listTraffic } from '../store/operator-traffic.ts';
-import type { EventRecord } from '../store/payment-events.ts';
+import { listPaymentEvents, type EventRecord } from '../store/payment-events.ts';
 import {
   listCasesOf,
-  listEvents,
   listRelated,
   listTransfers,
   openCallbacksOf,
@@ -95,7 +94,7 @@ async function tell(engine: Engine, tx: Tx, key: PaymentKey): Promise<PaymentSto
     isRevealed: true,
     support: supportSentence({ ...payment, isDisputed }),
     attempt,
-    events: await listEvents(tx, keyring, key),
+    events: await listPaymentEvents(tx, keyring, key),
     traffic: attempt === null ? [] : await listExchanges(engine, tx, attempt),
     transfers: await listTransfers(tx, key),
     callbacks: await openCallbacksOf(tx, keyring, key),

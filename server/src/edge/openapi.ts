@@ -1,6 +1,6 @@
 // The OpenAPI documents, made from the routes: of the current generation, committed as openapi/v2.json, of the earlier
-// one, committed as openapi/v1.json, of the console, openapi/console.json, and of the sandbox, openapi/sandbox.json. Tests
-// keep them equal.
+// one, committed as openapi/v1.json, of the console, openapi/console.json, and of the sandbox, openapi/sandbox.json.
+// Tests keep them equal.
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';

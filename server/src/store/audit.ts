@@ -36,6 +36,14 @@ export type AuditedAct =
   | 'WALLET_TOPPED_UP'
   | 'WALLET_SETTLED'
   | 'WALLET_ADJUSTED'
+  | 'MONEY_REQUESTED'
+  | 'MONEY_APPROVED'
+  | 'MONEY_REJECTED'
+  | 'MONEY_WITHDRAWN'
+  | 'PERSONAL_DATA_ERASED'
+  | 'PAYMENT_ENDED'
+  | 'PAYMENT_READ'
+  | 'STATEMENT_IMPORTED'
   | 'CASE_READ'
   | 'RESOLUTION_PROPOSED'
   | 'RESOLUTION_APPROVED'
@@ -91,16 +99,24 @@ export async function insertAuditEntries(
 /** An entry whose reason is still sealed: the merchant's data key may have to be loaded first. */
 export type SealedAuditEntry = Omit<AuditEntry, 'reason'> & {
   readonly id: string;
+  /** Its place in the log, as digits. */
+  readonly entryNo: string;
   readonly sealedReason: Buffer | null;
 };
 
-/** The newest entries first; all merchants when none is named. */
-export async function listAuditEntries(
-  tx: Tx,
-  options: { readonly merchantId: string | null; readonly countMax: number },
-): Promise<readonly SealedAuditEntry[]> {
+export type AuditQuery = {
+  /** All merchants when it is null. */
+  readonly merchantId: string | null;
+  readonly countMax: number;
+  /** Only what was written before this entry. */
+  readonly beforeNo?: string | null;
+};
+
+/** The newest entries first. */
+export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
   const { rows } = await tx.query<{
     id: string;
+    entry_no: string;
     at: Date;
     actor: string;
     act: AuditedAct;
@@ -109,13 +125,15 @@ export async function listAuditEntries(
     detail: Record<string, unknown>;
     sealed_reason: Buffer | null;
   }>(
-    `select id, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
-     where $1::uuid is null or merchant_id = $1 order by entry_no desc limit $2`,
-    [options.merchantId, options.countMax],
+    `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
+     where ($1::uuid is null or merchant_id = $1) and ($3::bigint is null or audit_log.entry_no < $3)
+     order by audit_log.entry_no desc limit $2`,
+    [query.merchantId, query.countMax, query.beforeNo ?? null],
   );
-  return rows.map(({ merchant_id: merchantId, sealed_reason: sealedReason, ...row }) => ({
+  return rows.map(({ merchant_id: merchantId, entry_no: entryNo, sealed_reason: sealedReason, ...row }) => ({
     ...row,
     merchantId,
+    entryNo,
     sealedReason,
   }));
 }

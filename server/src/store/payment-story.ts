@@ -4,7 +4,6 @@ import type { Amount } from '../domain/money.ts';
 import type { PaymentKey, PaymentKind, PaymentState } from '../domain/payment.ts';
 import { openCallback, type OpenedCallback } from './callback-log.ts';
 import type { Tx } from './database.ts';
-import { openEvidence, type EventRecord } from './payment-events.ts';
 import { amountOfNumeric } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
@@ -12,35 +11,6 @@ const OF_PAYMENT = 'merchant_id = $1 and kind = $2 and payment_id = $3';
 
 function valuesOf({ merchantId, kind, paymentId }: PaymentKey): unknown[] {
   return [merchantId, kind, paymentId];
-}
-
-/** In the order in which they happened. */
-export async function listEvents(tx: Tx, keyring: Keyring, key: PaymentKey): Promise<readonly EventRecord[]> {
-  const { rows } = await tx.query<{
-    event_no: number;
-    occurred_at: Date;
-    event: string;
-    from_state: PaymentState | null;
-    to_state: PaymentState;
-    detail: string | null;
-    sealed_evidence: Buffer | null;
-  }>(
-    `select event_no, occurred_at, event, from_state, to_state, detail, sealed_evidence from payment_events
-     where ${OF_PAYMENT} order by event_no`,
-    valuesOf(key),
-  );
-  return rows.map((row) => ({
-    key,
-    eventNo: row.event_no,
-    occurredAt: row.occurred_at,
-    event: row.event,
-    fromState: row.from_state,
-    toState: row.to_state,
-    ...(row.detail === null ? {} : { detail: row.detail }),
-    ...(row.sealed_evidence === null
-      ? {}
-      : { evidence: openEvidence(keyring, { key, eventNo: row.event_no }, row.sealed_evidence) }),
-  }));
 }
 
 export type LoggedTransfer = {

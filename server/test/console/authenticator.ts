@@ -4,7 +4,10 @@ import { createHmac } from 'node:crypto';
 /** The six digits an authenticator app shows now. */
 export function codeOf(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? '';
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = secret
+    .split('')
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => parseInt(byte, 2)) ?? []);
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));

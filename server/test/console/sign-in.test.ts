@@ -151,10 +151,10 @@ describe('where a second factor is required', () => {
   });
 });
 
-describe('an invitation', () => {
-  const join = (token: string) =>
-    callerWith(gateway, '')('POST', 'api/join', { token, name: 'New One', password: PASSWORD });
+const join = (token: string) =>
+  callerWith(gateway, '')('POST', 'api/join', { token, name: 'New One', password: PASSWORD });
 
+describe('an invitation', () => {
   test('makes an account with its role, once', async () => {
     const email = 'new.one@example.com';
     const order = { by: 'test', merchantId: gateway.merchantId, email, role: 'SUPPORT' } as const;

@@ -9,16 +9,20 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
-  test('an owner sees the team, and nothing is in the way of anybody', async () => {
-    const { page, email, complaints, strays, leave } = await dashboard.visit({ role: 'OWNER', widthPx });
-    await page.goto(dashboard.merchantAddress('team'));
-    await page.getByRole('heading', { name: 'Team' }).waitFor();
-    await page.getByText(email).first().waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await fitsScreen(page)).toBe(true);
-    expect([complaints, strays]).toEqual([[], []]);
-    await leave();
-  });
+  test.each(['light', 'dark'] as const)(
+    'an owner sees the %s team, and nothing is in the way',
+    async (colours) => {
+      const visitor = await dashboard.visit({ role: 'OWNER', widthPx, colours });
+      const { page, email, complaints, strays, leave } = visitor;
+      await page.goto(dashboard.merchantAddress('team'));
+      await page.getByRole('heading', { name: 'Team' }).waitFor();
+      await page.getByText(email).first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await fitsScreen(page)).toBe(true);
+      expect([complaints, strays]).toEqual([[], []]);
+      await leave();
+    },
+  );
 });
 
 test('an owner invites somebody after confirming, and whoever has the link joins in that role', async () => {

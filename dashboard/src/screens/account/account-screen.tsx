@@ -1,10 +1,11 @@
-import { Anchor, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { useMe } from '../../me.ts';
 import { FieldList } from '../../parts/field-list.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { BackupCodesButton } from './backup-codes-button.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionTable } from './session-table.tsx';
 
@@ -43,9 +44,12 @@ function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const said = useWords(WORDS);
   if (isOn)
     return (
-      <StateBadge state="ON" tone="success">
-        {said.on}
-      </StateBadge>
+      <Group gap="sm">
+        <StateBadge state="ON" tone="success">
+          {said.on}
+        </StateBadge>
+        <BackupCodesButton />
+      </Group>
     );
   return (
     <Anchor renderRoot={(props) => <Link {...props} to="/second-factor" search={{ to: '/account' }} />}>
@@ -96,7 +100,7 @@ const WORDS = words({
     email: 'E-mail address',
     language: 'Language',
     theme: 'Theme',
-    auto: 'As the system',
+    auto: 'System',
     light: 'Light',
     dark: 'Dark',
     factor: 'Second factor',
@@ -111,7 +115,7 @@ const WORDS = words({
     email: 'Adresse e-mail',
     language: 'Langue',
     theme: 'Thème',
-    auto: 'Comme le système',
+    auto: 'Système',
     light: 'Clair',
     dark: 'Sombre',
     factor: 'Second facteur',

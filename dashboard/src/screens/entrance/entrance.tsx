@@ -18,7 +18,7 @@ export function Entrance({ title, hint, children }: EntranceProps) {
   return (
     <main className={style['outside']}>
       <Stack gap="md" w="100%" maw={400}>
-        <Group gap="xs" c="var(--mantine-primary-color-filled)">
+        <Group gap="xs" c="var(--mantine-color-anchor)">
           <Mark sizePx={26} />
           <Text component="span" fw={600} fz="lg" c="var(--mantine-color-text)">
             {GATEWAY}

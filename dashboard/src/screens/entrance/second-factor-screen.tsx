@@ -1,4 +1,4 @@
-import { Button, Code, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type FormEvent } from 'react';
@@ -6,6 +6,7 @@ import { encode } from 'uqr';
 import { comeBack } from '../../api/leave.ts';
 import { createSecondFactor, verifyCode, type NewFactor } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
+import { BackupCodeList } from '../../parts/backup-code-list.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { Entrance, Refusal } from './entrance.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
@@ -110,14 +111,7 @@ function BackupCodes({ codes, onDone }: BackupCodesProps) {
   const said = useWords(WORDS);
   return (
     <Entrance title={said.backupTitle} hint={said.backupHint}>
-      <SimpleGrid cols={2} spacing="xs">
-        {codes.map((code) => (
-          <Code key={code} fz="md">
-            {code}
-          </Code>
-        ))}
-      </SimpleGrid>
-      <Copied value={codes.join('\n')} short={said.copyAll} />
+      <BackupCodeList codes={codes} />
       <Button onClick={onDone}>{said.kept}</Button>
     </Entrance>
   );
@@ -136,7 +130,6 @@ const WORDS = words({
     code: 'Code',
     backupTitle: 'Keep these backup codes',
     backupHint: 'Each lets you in once if you lose your phone. They are shown only now.',
-    copyAll: 'Copy all codes',
     kept: 'I have kept them',
   },
   fr: {
@@ -154,7 +147,6 @@ const WORDS = words({
     backupTitle: 'Conservez ces codes de secours',
     backupHint:
       'Chacun vous laisse entrer une fois si vous perdez votre téléphone. Ils ne sont affichés que maintenant.',
-    copyAll: 'Copier tous les codes',
     kept: 'Je les ai conservés',
   },
 });

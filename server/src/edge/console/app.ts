@@ -26,7 +26,7 @@ export function registerDashboard(app: FastifyInstance, options: DashboardOption
   for (const asset of assets) {
     app.get(asset.path, { schema: { hide: true } }, async (request, reply) => send(request, reply, asset));
   }
-  const document = readFileSync(path, 'utf8').replace('</head>', `${describeHost(options)}</head>`);
+  const document = readFileSync(path, 'utf8').replace('</head>', () => `${describeHost(options)}</head>`);
   forEveryScreen(app, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     reply.headers(headersOf(nonce));
@@ -63,8 +63,8 @@ function describeHost({ look, environment }: DashboardOptions): string {
 }
 
 /**
- * Scripts are ours alone. Styles are ours or carry the nonce: the components write their theme into a style element when
- * they start, and 'unsafe-inline' would let in everybody else's too. Images may be drawn by the application itself.
+ * Scripts are ours alone. Styles are ours or carry the nonce: the components write their theme into a style element
+ * when they start, and 'unsafe-inline' would let in everybody else's too. Images may be drawn by the application.
  */
 function headersOf(nonce: string): Readonly<Record<string, string>> {
   return {

@@ -6,7 +6,10 @@ import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
+import { registerCases } from './cases.ts';
+import { registerDelays } from './delays.ts';
 import { ConsoleFailure } from './failure.ts';
 import { registerHostMerchants } from './host-merchants.ts';
 import { registerHostProviders } from './host-providers.ts';
@@ -14,10 +17,12 @@ import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
 import { registerPaymentActs } from './payment-acts.ts';
 import { registerPayments } from './payments.ts';
+import { registerMoneyOrders } from './money-orders.ts';
 import type { ConsoleParts } from './route.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './token-settings.ts';
+import { registerUnclearPayments } from './unclear-payments.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -36,8 +41,13 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);
+    registerAudit(console, parts);
     registerHostMerchants(console, parts);
     registerHostProviders(console, parts);
+    registerUnclearPayments(console, parts);
+    registerCases(console, parts);
+    registerDelays(console, parts);
+    registerMoneyOrders(console, parts);
   });
 }
 

@@ -164,6 +164,12 @@ export function permissionsAt({ memberships }: Visitor, merchantId: string): rea
     .filter((permission) => MERCHANT_PERMISSIONS.some((one) => one === permission));
 }
 
+/** Whether somebody of the host may read the words of others about cases and money: they may name people. */
+export function maySeeWords({ memberships }: Visitor): boolean {
+  const host = memberships.find(({ merchantId }) => merchantId === null);
+  return host !== undefined && permissionsOf(host.role).includes('payments:reveal');
+}
+
 async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {
   const confirmedAt = await findConfirmation(engine.store.database, sessionId);
   const since = engine.wallClock.now().getTime() - CONFIRMATION_MS;

@@ -83,6 +83,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'money_orders', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
@@ -108,6 +109,7 @@ export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'transfers', where: OF_MERCHANT },
   { table: 'accounts', where: OF_MERCHANT },
+  { table: 'money_orders', where: OF_MERCHANT },
   { table: 'callback_endpoints', where: OF_MERCHANT },
   { table: 'merchant_providers', where: OF_MERCHANT },
   { table: 'fees', where: OF_MERCHANT },

@@ -40,6 +40,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
+  money_orders: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
@@ -59,6 +60,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   operator_tokens: 'OF_THE_CELL',
   operator_rates: 'OF_THE_CELL',
   operator_balances: 'OF_THE_CELL',
+  // Statements are of the host's account; those of a merchant that has moved are listed as being elsewhere.
+  operator_statements: 'OF_THE_CELL',
+  operator_statement_lines: 'OF_THE_CELL',
   // What was said from here; support asks where it was said.
   operator_traffic: 'OF_THE_CELL',
   // A copy of the first cell's in every other one.
