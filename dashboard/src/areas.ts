@@ -4,12 +4,13 @@ import { accountRoutes } from './screens/account/area.ts';
 import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
+import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...settingsRoutes, ...teamRoutes, ...auditRoutes];
+export const MERCHANT_ROUTES = [...paymentRoutes, ...settingsRoutes, ...teamRoutes, ...auditRoutes];
 
 /** Below /host. */
 export const HOST_ROUTES = [...merchantsRoutes, ...providersRoutes, ...hostTeamRoutes];
@@ -20,4 +21,11 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 /** Without the shell: for those who are not signed in. */
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
-export const AREAS: readonly Area[] = [merchantsArea, providersArea, settingsArea, teamArea, auditArea];
+export const AREAS: readonly Area[] = [
+  paymentArea,
+  merchantsArea,
+  providersArea,
+  settingsArea,
+  teamArea,
+  auditArea,
+];
