@@ -10,17 +10,27 @@ import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
 import { registerCases } from './cases.ts';
 import { registerDelays } from './delays.ts';
+import { registerErasures } from './erasures.ts';
 import { ConsoleFailure } from './failure.ts';
+import { registerFees } from './fees.ts';
+import { registerHealth } from './health.ts';
+import { registerLedger } from './ledger.ts';
+import { registerHostAudit } from './host-audit.ts';
 import { registerHostMerchants } from './host-merchants.ts';
 import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
 import { registerMoneyOrders } from './money-orders.ts';
+import { registerPayoutLimits } from './payout-limits.ts';
+import { registerPayoutBatches } from './payouts.ts';
+import { registerOverview } from './overview.ts';
 import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './token-settings.ts';
 import { registerUnclearPayments } from './unclear-payments.ts';
+import { registerWallets } from './wallets.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -34,6 +44,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerPayoutBatches(console, parts);
+    registerPayoutLimits(console, parts);
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);
@@ -43,7 +55,15 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerUnclearPayments(console, parts);
     registerCases(console, parts);
     registerDelays(console, parts);
+    registerLedger(console, parts);
     registerMoneyOrders(console, parts);
+    registerFees(console, parts);
+    registerHostAudit(console, parts);
+    registerHealth(console, parts);
+    registerErasures(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
   });
 }
 
