@@ -2,10 +2,13 @@
 import type { Area } from './area.ts';
 import { accountRoutes } from './screens/account/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
+import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
+import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
+import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...teamRoutes];
+export const MERCHANT_ROUTES = [...overviewRoutes, ...walletRoutes, ...statementRoutes, ...teamRoutes];
 
 /** Below /host. */
 export const HOST_ROUTES = [...hostTeamRoutes];
@@ -16,4 +19,4 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 /** Without the shell: for those who are not signed in. */
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
-export const AREAS: readonly Area[] = [teamArea];
+export const AREAS: readonly Area[] = [overviewArea, walletArea, statementArea, teamArea];
