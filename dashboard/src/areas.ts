@@ -1,17 +1,28 @@
 // Every area of screens: its routes in one of the lists, and its entries in AREAS. The order is that of the navigation.
 import type { Area } from './area.ts';
 import { accountRoutes } from './screens/account/area.ts';
+import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
+import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
 import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
+import { providersArea, providersRoutes } from './screens/providers/area.ts';
+import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
 import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...overviewRoutes, ...walletRoutes, ...statementRoutes, ...teamRoutes];
+export const MERCHANT_ROUTES = [
+  ...overviewRoutes,
+  ...walletRoutes,
+  ...statementRoutes,
+  ...settingsRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
+];
 
 /** Below /host. */
-export const HOST_ROUTES = [...hostTeamRoutes];
+export const HOST_ROUTES = [...merchantsRoutes, ...providersRoutes, ...hostTeamRoutes];
 
 /** In the shell, but neither a merchant's nor the host's. */
 export const PERSONAL_ROUTES = [...accountRoutes];
@@ -19,4 +30,13 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 /** Without the shell: for those who are not signed in. */
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
-export const AREAS: readonly Area[] = [overviewArea, walletArea, statementArea, teamArea];
+export const AREAS: readonly Area[] = [
+  overviewArea,
+  walletArea,
+  statementArea,
+  merchantsArea,
+  providersArea,
+  settingsArea,
+  teamArea,
+  auditArea,
+];

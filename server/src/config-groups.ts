@@ -12,6 +12,7 @@ import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
+import { parseApprovalLimits, type ApprovalLimits } from './domain/payout-batch.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import {
@@ -161,6 +162,14 @@ export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
   if (ranges !== null) return ranges;
   throw new ConfigError(
     'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+  );
+}
+
+export function readPayoutApproval(env: NodeJS.ProcessEnv): ApprovalLimits {
+  const limits = parseApprovalLimits(optional(env, 'MALIPO_PAYOUT_APPROVAL_ABOVE') ?? '');
+  if (limits !== null) return limits;
+  throw new ConfigError(
+    'MALIPO_PAYOUT_APPROVAL_ABOVE must list amounts as "RWF=100000", parted by commas, each currency once.',
   );
 }
 

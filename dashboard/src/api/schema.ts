@@ -14,6 +14,19 @@ export interface paths {
   '/console/api/host/team/invitations': { post: operations['inviteToHost'] };
   '/console/api/host/team/invitations/{invitationId}': { delete: operations['withdrawHostInvitation'] };
   '/console/api/host/team/members/{personId}': { put: operations['changeHostRole']; delete: operations['removeHostMember'] };
+  '/console/api/merchants/{merchantId}/payout-options': { get: operations['readPayoutOptions'] };
+  '/console/api/merchants/{merchantId}/payouts': { post: operations['preparePayout'] };
+  '/console/api/merchants/{merchantId}/payout-batches': { get: operations['listPayoutBatches']; post: operations['preparePayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}': { get: operations['readPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows': { get: operations['listPayoutBatchRows'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results': { get: operations['readPayoutResults'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results/reveal': { post: operations['revealPayoutResults'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/approve': { post: operations['approvePayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/send': { post: operations['sendPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/cancel': { post: operations['cancelPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
+  '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
+  '/console/api/merchants/{merchantId}/payout-limits/{currency}/approve': { post: operations['approvePayoutLimit'] };
   '/console/api/merchants/{merchantId}/callbacks': { get: operations['readCallbackAddresses']; put: operations['setCallbackAddress'] };
   '/console/api/merchants/{merchantId}/callbacks/{kind}/enable': { post: operations['enableCallbackAddress'] };
   '/console/api/merchants/{merchantId}/callbacks/{kind}/test': { post: operations['testCallbackAddress'] };
@@ -22,6 +35,7 @@ export interface paths {
   '/console/api/merchants/{merchantId}/keys': { get: operations['readKeys']; post: operations['addKey'] };
   '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
   '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
+  '/console/api/merchants/{merchantId}/audit': { get: operations['listAudit'] };
   '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
   '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
   '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
@@ -30,6 +44,30 @@ export interface paths {
   '/console/api/host/providers': { get: operations['listProviders'] };
   '/console/api/host/incidents': { get: operations['listIncidents'] };
   '/console/api/host/providers/{provider}/{operation}/availability': { put: operations['setAvailability'] };
+  '/console/api/host/unclear-payments': { get: operations['listUnclearPayments'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/evidence': { post: operations['readEvidence'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/end': { post: operations['endPayment'] };
+  '/console/api/host/cases': { get: operations['listCases'] };
+  '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
+  '/console/api/host/cases/{caseId}/proposal': { post: operations['proposeResolution'] };
+  '/console/api/host/cases/{caseId}/approve': { post: operations['approveResolution'] };
+  '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
+  '/console/api/host/late-payments': { get: operations['listLatePayments'] };
+  '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/accounts': { get: operations['listAccounts'] };
+  '/console/api/host/accounts/{accountId}/movements': { get: operations['listMovements'] };
+  '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
+  '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
+  '/console/api/host/floats': { get: operations['readFloats'] };
+  '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
+  '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
+  '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
+  '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
+  '/console/api/host/audit': { get: operations['listHostAudit'] };
+  '/console/api/host/health': { get: operations['readHealth'] };
+  '/console/api/host/retention': { get: operations['readRetention'] };
+  '/console/api/host/erasures': { post: operations['erasePerson'] };
   '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
   '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
   '/console/api/merchants/{merchantId}/movements': { get: operations['listMovements'] };
@@ -375,6 +413,450 @@ export interface operations {
       } } };
     };
   };
+  /** Where payouts can go, and within which limits */
+  readPayoutOptions: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly decimals: number;
+          readonly minAmount: string;
+          readonly maxAmount: string;
+          readonly status: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Prepare one payout: a batch of one, that waits */
+  preparePayout: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly phoneNumber: string;
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+      /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+      readonly currency: string;
+      readonly provider?: string;
+      /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+      readonly customerMessage?: string;
+      /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+      readonly clientReferenceId?: string;
+      readonly repeatsAreMeant?: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string | null;
+        readonly rowCount: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly row: number;
+          readonly column: string;
+          readonly code: string;
+          readonly message: string;
+        }[];
+        readonly repeats: readonly {
+          readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
+          readonly rows: readonly number[];
+        }[];
+        readonly sameAsBatchId: string | null;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Batches of payouts, the newest first */
+  listPayoutBatches: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+        status?: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly batchId: string;
+          readonly title: string;
+          readonly source: "FILE" | "FORM";
+          readonly status: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+          readonly count: number;
+          readonly acceptedCount: number;
+          readonly rejectedCount: number;
+          readonly cancelledCount: number;
+          readonly preparedBy: string;
+          readonly preparedAt: string;
+          readonly needsApproval: boolean;
+          readonly approvedBy: string | null;
+          readonly approvedAt: string | null;
+          readonly cancelledBy: string | null;
+          readonly endedAt: string | null;
+          readonly sums: readonly {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+            readonly count: number;
+            readonly amount: string;
+            readonly fee: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Check a file of payouts and, where nothing is wrong with it, make a batch that waits */
+  preparePayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly title: string;
+      readonly file: string;
+      readonly repeatsAreMeant?: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string | null;
+        readonly rowCount: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly row: number;
+          readonly column: string;
+          readonly code: string;
+          readonly message: string;
+        }[];
+        readonly repeats: readonly {
+          readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
+          readonly rows: readonly number[];
+        }[];
+        readonly sameAsBatchId: string | null;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A batch, what it takes from which wallet, and how far it is */
+  readPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string;
+        readonly title: string;
+        readonly source: "FILE" | "FORM";
+        readonly status: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+        readonly count: number;
+        readonly acceptedCount: number;
+        readonly rejectedCount: number;
+        readonly cancelledCount: number;
+        readonly preparedBy: string;
+        readonly preparedAt: string;
+        readonly needsApproval: boolean;
+        readonly approvedBy: string | null;
+        readonly approvedAt: string | null;
+        readonly cancelledBy: string | null;
+        readonly endedAt: string | null;
+        readonly isOwn: boolean;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+        readonly states: { readonly [name: string]: number };
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The payouts of a batch, in the order of the file */
+  listPayoutBatchRows: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly row: number;
+          readonly payoutId: string;
+          readonly phoneNumber: string;
+          readonly provider: string;
+          readonly currency: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly clientReferenceId: string | null;
+          readonly status: "WAITING" | "CLAIMED" | "ACCEPTED" | "REJECTED" | "CANCELLED";
+          readonly state: string | null;
+          readonly failureCode: string | null;
+          readonly providerTransactionId: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What became of every payout of a batch, as comma-separated values with masked numbers */
+  readPayoutResults: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fileName: string;
+        readonly file: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The same with numbers in full; asking is written down */
+  revealPayoutResults: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fileName: string;
+        readonly file: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve, as a second person: the payouts are sent */
+  approvePayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Send, where no second person is needed */
+  sendPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cancel whatever is not sent yet */
+  cancelPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Up to how much in a day payouts need no second person */
+  listPayoutLimits: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly limits: readonly {
+          readonly currency: string;
+          readonly own: string | null;
+          readonly amount: string;
+          readonly proposal: {
+            readonly amount: string;
+            readonly by: string;
+            readonly at: string;
+            readonly isOwn: boolean;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Lower a limit, or propose a higher one */
+  changePayoutLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "SET" | "PROPOSED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve a higher limit, as a second person */
+  approvePayoutLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "RAISED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Callback addresses and how they fare */
   readCallbackAddresses: {
     parameters: {
@@ -633,6 +1115,40 @@ export interface operations {
       } } };
     };
   };
+  /** What was done by hand, the newest first */
+  listAudit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Merchants by name */
   listMerchants: {
     parameters: {
@@ -788,6 +1304,10 @@ export interface operations {
           readonly provider: string;
           readonly name: string;
           readonly country: string;
+          readonly countryName: {
+            readonly en: string;
+            readonly fr: string;
+          };
           readonly operations: readonly {
             readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
             readonly connector: string | null;
@@ -844,6 +1364,789 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments IN_RECONCILIATION, the oldest first */
+  listUnclearPayments: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        provider?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextEnquiryAt: string | null;
+          readonly reference: string | null;
+          readonly lastSaid: string | null;
+          readonly openCases: readonly string[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operators said about a payment, word by word; it is written down who asked */
+  readEvidence: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly state: string;
+        readonly reference: string | null;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: string | null;
+          readonly toState: string;
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly statementLines: readonly {
+          readonly lineNo: number;
+          readonly finding: string;
+          readonly text: string;
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly statement: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** End a payment in reconciliation by what you found out; the operator is asked once more */
+  endPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly outcome: "COMPLETED" | "FAILED";
+      readonly providerTransactionId?: string;
+      readonly failureCode?: "PAYMENT_NOT_APPROVED" | "INSUFFICIENT_BALANCE" | "PAYMENT_IN_PROGRESS" | "PAYER_NOT_FOUND" | "PAYER_LIMIT_REACHED" | "RECIPIENT_NOT_FOUND" | "RECIPIENT_LIMIT_REACHED" | "WALLET_LIMIT_REACHED" | "MANUALLY_CANCELLED" | "UNSPECIFIED_FAILURE" | "OTHER_ERROR";
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly by: "PERSON" | "OPERATOR";
+        readonly state: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cases that wait for people, the oldest first, or those that were resolved */
+  listCases: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "RESOLVED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly caseId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly payment: {
+            readonly state: string;
+            readonly amount: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF")[];
+          readonly needsAmount: boolean;
+          readonly proposal: {
+            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+            readonly amount: string | null;
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+          readonly approvedBy: string | null;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What the operator said, word by word; it is written down who asked */
+  readCaseStatement: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statement: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Propose how to resolve a case */
+  proposeResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+      readonly amount?: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve what somebody else proposed; the money moves */
+  approveResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take a proposal off the table, your own too */
+  rejectResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments whose next step is past its time, the latest first */
+  listLatePayments: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextAction: string;
+          readonly dueAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Callback addresses that fail, are paused or were switched off */
+  listTroubledLanes: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: string;
+          readonly host: string;
+          readonly failureCount: number;
+          readonly failingSince: string | null;
+          readonly pausedUntil: string | null;
+          readonly disabledAt: string | null;
+          readonly disabledBecause: string | null;
+          readonly waitingSince: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The accounts of the house, or those of a merchant, with what they hold */
+  listAccounts: {
+    parameters: {
+      query?: {
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved on an account, the newest first */
+  listMovements: {
+    parameters: {
+      path: {
+        accountId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly account: {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        };
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Everything that was moved for a payment, a top-up, a settlement or an adjustment */
+  readTransfers: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: string;
+        subjectId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly payment: {
+          readonly state: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What every kind of account comes to, and each currency, which must be zero */
+  readTrialBalance: {
+    parameters: {
+      query?: {
+        anew?: "true";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string;
+        readonly rows: readonly {
+          readonly type: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+        }[];
+        readonly totals: readonly {
+          readonly currency: string;
+          readonly total: string;
+        }[];
+        readonly unbalancedWallets: number;
+        readonly isSound: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The money at operators: by what they say, and by our books */
+  readFloats: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string | null;
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly operator: string | null;
+          readonly books: string | null;
+          readonly difference: string | null;
+          readonly unexplained: string | null;
+          readonly min: string | null;
+          readonly isBelowMin: boolean;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Money that waits for a second person, or what became of it */
+  listMoneyOrders: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "DECIDED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly orderId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+          readonly amount: string;
+          readonly reason: string | null;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly decision: {
+            readonly type: "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask to have money moved by hand */
+  requestMoney: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+      readonly country: string;
+      readonly currency: string;
+      readonly walletProvider?: string;
+      readonly amount: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly orderId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Move what somebody else asked for */
+  approveMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse what somebody else asked for, and say why */
+  rejectMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take back what you asked for */
+  withdrawMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operations cost a merchant */
+  listFees: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly basisPoints: number;
+          readonly fixed: string;
+        }[];
+        readonly offers: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set what an operation costs a merchant from now on */
+  setFee: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly provider: string;
+      readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly currency: string;
+      readonly basisPoints: number;
+      readonly fixed: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Who did what by hand, the newest first */
+  listHostAudit: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        merchantId?: string;
+        actor?: string;
+        act?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly reason: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What monitors measured last, and whether anything is wrong */
+  readHealth: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly cell: string;
+        readonly environment: "sandbox" | "production";
+        readonly isSound: boolean;
+        readonly monitors: readonly {
+          readonly part: "flow" | "float" | "books";
+          readonly ageSeconds: number | null;
+          readonly intervalSeconds: number;
+          readonly isStale: boolean;
+          readonly samples: readonly {
+            readonly metric: string;
+            readonly help: string;
+            readonly labels: { readonly [name: string]: string };
+            readonly value: number;
+            readonly isWrong: boolean;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** For how many days what can be deleted is kept */
+  readRetention: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly notificationDays: number;
+        readonly callbackAttemptDays: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Empty what final payments of a phone number at a merchant say about people; it cannot be undone */
+  erasePerson: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly phoneNumber: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly erasureId: string;
+        readonly erased: number;
+        readonly open: number;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -75,6 +75,21 @@ export type PaymentDetails = {
   readonly sender?: RemittanceSender;
 };
 
+/** What is left of details when the person they name is forgotten: what we found out ourselves. */
+export function erasedDetails({ discrepancy, writtenDepositId }: PaymentDetails): PaymentDetails {
+  return {
+    phoneNumber: '',
+    customerMessage: '',
+    ...(discrepancy !== undefined && { discrepancy }),
+    ...(writtenDepositId !== undefined && { writtenDepositId }),
+  };
+}
+
+/** Nobody can be paid, found or compared any more. */
+export function isErased({ phoneNumber }: Pick<PaymentDetails, 'phoneNumber'>): boolean {
+  return phoneNumber === '';
+}
+
 export type Payment = PaymentKey & {
   /** The identifier as the merchant wrote it: UUIDs compare without case and are echoed as written. */
   readonly writtenId: string;

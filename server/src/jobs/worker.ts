@@ -9,6 +9,7 @@ import type { MonitorSettings } from '../core/monitor.ts';
 import { createArrivals } from '../core/moving/finish-arrivals.ts';
 import { release } from '../core/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
+import { sendNextLot } from '../core/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
 import { makeNextStatement } from '../core/statement-makings.ts';
 import { sweep } from '../core/sweep.ts';
@@ -62,6 +63,8 @@ export type Worker = { readonly wake: () => void; readonly stop: () => Promise<v
 /** As many payments at operators at once; a slow operator must not take every place. */
 const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
+/** Payouts of one batch at a time: other batches, and requests of merchants, come in between. */
+const LOT_MAX = 50;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
 /** Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon. */
@@ -106,6 +109,10 @@ export function startWorker(
       switchOffAfterMs: settings.callbackSwitchOffAfterMs,
       onError: (error) => onError('deliver', error),
     }),
+    batches: async () => {
+      const wasThereWork = await sendNextLot(engine, { countMax: LOT_MAX, leaseMs: settings.stepLeaseMs });
+      return wasThereWork ? ('MORE' as const) : ('IDLE' as const);
+    },
   };
   const loops = Object.entries(rounds).map(
     ([name, round]) => new Loop({ pollMs: settings.pollMs, round, onError: (error) => onError(name, error) }),

@@ -127,7 +127,7 @@ export async function arrive(
 /** Everything a merchant has in a table that says nothing but what is set for it. */
 export async function deleteRowsOf(
   tx: Tx,
-  table: 'merchant_providers' | 'fees' | 'merchant_public_keys',
+  table: 'merchant_providers' | 'fees' | 'merchant_public_keys' | 'payout_limits',
   merchantId: string,
 ): Promise<void> {
   await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);

@@ -40,10 +40,16 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
+  money_orders: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
   merchant_notices: 'WITH_THE_MERCHANT',
+  // What is claimed and not marked goes on in the new cell, under the same identifiers.
+  payout_batches: 'WITH_THE_MERCHANT',
+  payout_batch_sums: 'WITH_THE_MERCHANT',
+  payout_batch_rows: 'WITH_THE_MERCHANT',
+  payout_limits: 'WITH_THE_MERCHANT',
   statements: 'WITH_THE_MERCHANT',
 
   // Hashes of what the payments say: made from the copied payments.
