@@ -9,7 +9,7 @@ import { Money } from '../../parts/money.tsx';
 import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { Time } from '../../parts/time.tsx';
 
-type Movement = AnswerOf<'listMovements'>['rows'][number];
+type Movement = AnswerOf<'listWalletMovements'>['rows'][number];
 
 type MovementTableProps = {
   readonly merchantId: string;
