@@ -4,12 +4,22 @@ import { accountRoutes } from './screens/account/area.ts';
 import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
+import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
+import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
+import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...settingsRoutes, ...teamRoutes, ...auditRoutes];
+export const MERCHANT_ROUTES = [
+  ...overviewRoutes,
+  ...walletRoutes,
+  ...statementRoutes,
+  ...settingsRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
+];
 
 /** Below /host. */
 export const HOST_ROUTES = [...merchantsRoutes, ...providersRoutes, ...hostTeamRoutes];
@@ -20,4 +30,13 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 /** Without the shell: for those who are not signed in. */
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
-export const AREAS: readonly Area[] = [merchantsArea, providersArea, settingsArea, teamArea, auditArea];
+export const AREAS: readonly Area[] = [
+  overviewArea,
+  walletArea,
+  statementArea,
+  merchantsArea,
+  providersArea,
+  settingsArea,
+  teamArea,
+  auditArea,
+];
