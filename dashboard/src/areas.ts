@@ -5,12 +5,23 @@ import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
 import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
+import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
+import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
+import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 
 /** Below /m/$merchantId. */
 export const MERCHANT_ROUTES = [...paymentRoutes, ...settingsRoutes, ...teamRoutes, ...auditRoutes];
+export const MERCHANT_ROUTES = [
+  ...overviewRoutes,
+  ...walletRoutes,
+  ...statementRoutes,
+  ...settingsRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
+];
 
 /** Below /host. */
 export const HOST_ROUTES = [...merchantsRoutes, ...providersRoutes, ...hostTeamRoutes];
@@ -23,6 +34,9 @@ export const ENTRANCE_ROUTES = [...entranceRoutes];
 
 export const AREAS: readonly Area[] = [
   paymentArea,
+  overviewArea,
+  walletArea,
+  statementArea,
   merchantsArea,
   providersArea,
   settingsArea,

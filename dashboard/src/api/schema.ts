@@ -78,7 +78,7 @@ export interface paths {
   '/console/api/host/erasures': { post: operations['erasePerson'] };
   '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
   '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
-  '/console/api/merchants/{merchantId}/movements': { get: operations['listMovements'] };
+  '/console/api/merchants/{merchantId}/movements': { get: operations['listWalletMovements'] };
   '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
   '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
 }
@@ -2686,7 +2686,7 @@ export interface operations {
     };
   };
   /** What moved a wallet, the newest first */
-  listMovements: {
+  listWalletMovements: {
     parameters: {
       path: {
         merchantId: string;
