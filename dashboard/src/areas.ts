@@ -13,9 +13,9 @@ import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
 import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...paymentRoutes, ...settingsRoutes, ...teamRoutes, ...auditRoutes];
 export const MERCHANT_ROUTES = [
   ...overviewRoutes,
+  ...paymentRoutes,
   ...walletRoutes,
   ...statementRoutes,
   ...settingsRoutes,
@@ -33,8 +33,8 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
 export const AREAS: readonly Area[] = [
-  paymentArea,
   overviewArea,
+  paymentArea,
   walletArea,
   statementArea,
   merchantsArea,
