@@ -2,10 +2,11 @@
 import type { Area } from './area.ts';
 import { accountRoutes } from './screens/account/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
+import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...teamRoutes];
+export const MERCHANT_ROUTES = [...payoutRoutes, ...teamRoutes];
 
 /** Below /host. */
 export const HOST_ROUTES = [...hostTeamRoutes];
@@ -16,4 +17,4 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 /** Without the shell: for those who are not signed in. */
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
-export const AREAS: readonly Area[] = [teamArea];
+export const AREAS: readonly Area[] = [payoutArea, teamArea];
