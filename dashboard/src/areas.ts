@@ -1,15 +1,19 @@
 // Every area of screens: its routes in one of the lists, and its entries in AREAS. The order is that of the navigation.
 import type { Area } from './area.ts';
 import { accountRoutes } from './screens/account/area.ts';
+import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
+import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
 import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
+import { providersArea, providersRoutes } from './screens/providers/area.ts';
+import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...payoutRoutes, ...teamRoutes];
+export const MERCHANT_ROUTES = [...payoutRoutes, ...settingsRoutes, ...teamRoutes, ...auditRoutes];
 
 /** Below /host. */
-export const HOST_ROUTES = [...hostTeamRoutes];
+export const HOST_ROUTES = [...merchantsRoutes, ...providersRoutes, ...hostTeamRoutes];
 
 /** In the shell, but neither a merchant's nor the host's. */
 export const PERSONAL_ROUTES = [...accountRoutes];
@@ -17,4 +21,11 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 /** Without the shell: for those who are not signed in. */
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
-export const AREAS: readonly Area[] = [payoutArea, teamArea];
+export const AREAS: readonly Area[] = [
+  payoutArea,
+  merchantsArea,
+  providersArea,
+  settingsArea,
+  teamArea,
+  auditArea,
+];

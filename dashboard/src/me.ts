@@ -35,8 +35,25 @@ export function useScope(): Scope | null {
   const me = useMe();
   const { merchantId } = useParams({ strict: false });
   const isHost = useRouterState({ select: ({ location }) => /^\/host(\/|$)/.test(location.pathname) });
-  if (merchantId !== undefined) return merchantScope(me, merchantId);
-  return isHost ? hostScope(me) : null;
+  const isStranger =
+    !isHost && me.host !== null && !me.merchants.some((one) => one.merchantId === merchantId);
+  const name = useMerchantName(isStranger ? merchantId : undefined);
+  if (isHost) return hostScope(me);
+  if (merchantId === undefined) return null;
+  const scope = merchantScope(me, merchantId);
+  return name === undefined ? scope : { ...scope, name };
+}
+
+/** The host's people are at no merchant, but know them all by name. */
+function useMerchantName(merchantId: string | undefined): string | undefined {
+  const { data } = useQuery({
+    ...reading('/console/api/host/merchants/{merchantId}', {
+      params: { path: { merchantId: merchantId ?? '' } },
+    }),
+    enabled: merchantId !== undefined,
+    staleTime: Infinity,
+  });
+  return data?.name;
 }
 
 export function merchantScope(me: Me, merchantId: string): Scope {

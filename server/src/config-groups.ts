@@ -123,12 +123,14 @@ export function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
 }
 
 export function readRetentionSettings(env: NodeJS.ProcessEnv): RetentionSettings {
-  const { notificationDays, callbackAttemptDays } = DEFAULT_RETENTION;
+  const { notificationDays, callbackAttemptDays, statementDays } = DEFAULT_RETENTION;
   // Not before a callback has been given up, and a message can no longer matter to a payment that is still open.
   const readDays = (name: string, otherwise: number) => readNumber(env, name, otherwise, [14, 36_500]);
   return {
     notificationDays: readDays('MALIPO_KEEP_NOTIFICATIONS_DAYS', notificationDays),
     callbackAttemptDays: readDays('MALIPO_KEEP_CALLBACK_ATTEMPTS_DAYS', callbackAttemptDays),
+    // Links are good for a day, and a new one must lead somewhere.
+    statementDays: readNumber(env, 'MALIPO_KEEP_STATEMENTS_DAYS', statementDays, [2, 36_500]),
   };
 }
 

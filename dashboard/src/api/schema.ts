@@ -35,6 +35,7 @@ export interface paths {
   '/console/api/merchants/{merchantId}/keys': { get: operations['readKeys']; post: operations['addKey'] };
   '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
   '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
+  '/console/api/merchants/{merchantId}/audit': { get: operations['listAudit'] };
   '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
   '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
   '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
@@ -43,6 +44,35 @@ export interface paths {
   '/console/api/host/providers': { get: operations['listProviders'] };
   '/console/api/host/incidents': { get: operations['listIncidents'] };
   '/console/api/host/providers/{provider}/{operation}/availability': { put: operations['setAvailability'] };
+  '/console/api/host/unclear-payments': { get: operations['listUnclearPayments'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/evidence': { post: operations['readEvidence'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/end': { post: operations['endPayment'] };
+  '/console/api/host/cases': { get: operations['listCases'] };
+  '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
+  '/console/api/host/cases/{caseId}/proposal': { post: operations['proposeResolution'] };
+  '/console/api/host/cases/{caseId}/approve': { post: operations['approveResolution'] };
+  '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
+  '/console/api/host/late-payments': { get: operations['listLatePayments'] };
+  '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/accounts': { get: operations['listAccounts'] };
+  '/console/api/host/accounts/{accountId}/movements': { get: operations['listMovements'] };
+  '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
+  '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
+  '/console/api/host/floats': { get: operations['readFloats'] };
+  '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
+  '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
+  '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
+  '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
+  '/console/api/host/audit': { get: operations['listHostAudit'] };
+  '/console/api/host/health': { get: operations['readHealth'] };
+  '/console/api/host/retention': { get: operations['readRetention'] };
+  '/console/api/host/erasures': { post: operations['erasePerson'] };
+  '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
+  '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
+  '/console/api/merchants/{merchantId}/movements': { get: operations['listMovements'] };
+  '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
+  '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
 }
 
 export interface operations {
@@ -1085,6 +1115,40 @@ export interface operations {
       } } };
     };
   };
+  /** What was done by hand, the newest first */
+  listAudit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Merchants by name */
   listMerchants: {
     parameters: {
@@ -1240,6 +1304,10 @@ export interface operations {
           readonly provider: string;
           readonly name: string;
           readonly country: string;
+          readonly countryName: {
+            readonly en: string;
+            readonly fr: string;
+          };
           readonly operations: readonly {
             readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
             readonly connector: string | null;
@@ -1296,6 +1364,1018 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments IN_RECONCILIATION, the oldest first */
+  listUnclearPayments: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        provider?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextEnquiryAt: string | null;
+          readonly reference: string | null;
+          readonly lastSaid: string | null;
+          readonly openCases: readonly string[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operators said about a payment, word by word; it is written down who asked */
+  readEvidence: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly state: string;
+        readonly reference: string | null;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: string | null;
+          readonly toState: string;
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly statementLines: readonly {
+          readonly lineNo: number;
+          readonly finding: string;
+          readonly text: string;
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly statement: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** End a payment in reconciliation by what you found out; the operator is asked once more */
+  endPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly outcome: "COMPLETED" | "FAILED";
+      readonly providerTransactionId?: string;
+      readonly failureCode?: "PAYMENT_NOT_APPROVED" | "INSUFFICIENT_BALANCE" | "PAYMENT_IN_PROGRESS" | "PAYER_NOT_FOUND" | "PAYER_LIMIT_REACHED" | "RECIPIENT_NOT_FOUND" | "RECIPIENT_LIMIT_REACHED" | "WALLET_LIMIT_REACHED" | "MANUALLY_CANCELLED" | "UNSPECIFIED_FAILURE" | "OTHER_ERROR";
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly by: "PERSON" | "OPERATOR";
+        readonly state: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cases that wait for people, the oldest first, or those that were resolved */
+  listCases: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "RESOLVED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly caseId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly payment: {
+            readonly state: string;
+            readonly amount: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF")[];
+          readonly needsAmount: boolean;
+          readonly proposal: {
+            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+            readonly amount: string | null;
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+          readonly approvedBy: string | null;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What the operator said, word by word; it is written down who asked */
+  readCaseStatement: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statement: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Propose how to resolve a case */
+  proposeResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+      readonly amount?: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve what somebody else proposed; the money moves */
+  approveResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take a proposal off the table, your own too */
+  rejectResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments whose next step is past its time, the latest first */
+  listLatePayments: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextAction: string;
+          readonly dueAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Callback addresses that fail, are paused or were switched off */
+  listTroubledLanes: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: string;
+          readonly host: string;
+          readonly failureCount: number;
+          readonly failingSince: string | null;
+          readonly pausedUntil: string | null;
+          readonly disabledAt: string | null;
+          readonly disabledBecause: string | null;
+          readonly waitingSince: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The accounts of the house, or those of a merchant, with what they hold */
+  listAccounts: {
+    parameters: {
+      query?: {
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved on an account, the newest first */
+  listMovements: {
+    parameters: {
+      path: {
+        accountId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly account: {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        };
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Everything that was moved for a payment, a top-up, a settlement or an adjustment */
+  readTransfers: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: string;
+        subjectId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly payment: {
+          readonly state: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What every kind of account comes to, and each currency, which must be zero */
+  readTrialBalance: {
+    parameters: {
+      query?: {
+        anew?: "true";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string;
+        readonly rows: readonly {
+          readonly type: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+        }[];
+        readonly totals: readonly {
+          readonly currency: string;
+          readonly total: string;
+        }[];
+        readonly unbalancedWallets: number;
+        readonly isSound: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The money at operators: by what they say, and by our books */
+  readFloats: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string | null;
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly operator: string | null;
+          readonly books: string | null;
+          readonly difference: string | null;
+          readonly unexplained: string | null;
+          readonly min: string | null;
+          readonly isBelowMin: boolean;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Money that waits for a second person, or what became of it */
+  listMoneyOrders: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "DECIDED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly orderId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+          readonly amount: string;
+          readonly reason: string | null;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly decision: {
+            readonly type: "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask to have money moved by hand */
+  requestMoney: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+      readonly country: string;
+      readonly currency: string;
+      readonly walletProvider?: string;
+      readonly amount: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly orderId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Move what somebody else asked for */
+  approveMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse what somebody else asked for, and say why */
+  rejectMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take back what you asked for */
+  withdrawMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operations cost a merchant */
+  listFees: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly basisPoints: number;
+          readonly fixed: string;
+        }[];
+        readonly offers: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set what an operation costs a merchant from now on */
+  setFee: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly provider: string;
+      readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly currency: string;
+      readonly basisPoints: number;
+      readonly fixed: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Who did what by hand, the newest first */
+  listHostAudit: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        merchantId?: string;
+        actor?: string;
+        act?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly reason: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What monitors measured last, and whether anything is wrong */
+  readHealth: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly cell: string;
+        readonly environment: "sandbox" | "production";
+        readonly isSound: boolean;
+        readonly monitors: readonly {
+          readonly part: "flow" | "float" | "books";
+          readonly ageSeconds: number | null;
+          readonly intervalSeconds: number;
+          readonly isStale: boolean;
+          readonly samples: readonly {
+            readonly metric: string;
+            readonly help: string;
+            readonly labels: { readonly [name: string]: string };
+            readonly value: number;
+            readonly isWrong: boolean;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** For how many days what can be deleted is kept */
+  readRetention: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly notificationDays: number;
+        readonly callbackAttemptDays: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Empty what final payments of a phone number at a merchant say about people; it cannot be undone */
+  erasePerson: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly phoneNumber: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly erasureId: string;
+        readonly erased: number;
+        readonly open: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** How payments that ended in a span of days went, and what is in the wallets */
+  readOverview: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        from: string;
+        to: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly from: string;
+        readonly until: string;
+        readonly countedUntil: string | null;
+        readonly isCatchingUp: boolean;
+        readonly step: "HOUR" | "DAY";
+        readonly volumes: readonly {
+          readonly at: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly totals: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly kinds: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly failures: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly count: number;
+        }[];
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[] | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What is in the wallets, and what of it is held */
+  listWallets: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved a wallet, the newest first */
+  listMovements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        country: string;
+        currency: string;
+        provider?: string;
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly at: string;
+          readonly type: string;
+          readonly id: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly net: string;
+          readonly payment: {
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+            readonly state: string;
+            readonly provider: string;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Statements that were asked for, by people or by API, the newest first */
+  listStatements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly statementId: string;
+          readonly status: "PROCESSING" | "COMPLETED" | "FAILED";
+          readonly wallet: {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly startsAt: string;
+          readonly endsAt: string;
+          readonly coversUntil: string;
+          readonly createdAt: string;
+          readonly isCompressed: boolean;
+          readonly isReady: boolean;
+          readonly fileBytes: number | null;
+          readonly rowCount: number | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask for a statement of a wallet */
+  askForStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly wallet: {
+        readonly country: string;
+        readonly currency: string;
+        readonly provider?: string;
+      };
+      readonly from: string;
+      readonly to: string;
+      readonly isCompressed: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statementId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Where the file of a statement is; it is written down who asked */
+  fetchStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+        statementId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly path: string;
+        readonly expiresAt: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -33,6 +33,8 @@ export type Paging = {
   readonly hasOlder: boolean;
   readonly onNewer: () => void;
   readonly onOlder: () => void;
+  /** For lists that go by something else than time, where nothing is newer or older. */
+  readonly isTimeless?: boolean;
 };
 
 type DataTableProps<Row> = {
@@ -196,7 +198,7 @@ function Pages({ paging }: { readonly paging: Paging }) {
         disabled={!paging.hasNewer}
         onClick={paging.onNewer}
       >
-        {said.newer}
+        {paging.isTimeless === true ? said.back : said.newer}
       </Button>
       <Button
         variant="default"
@@ -205,13 +207,13 @@ function Pages({ paging }: { readonly paging: Paging }) {
         disabled={!paging.hasOlder}
         onClick={paging.onOlder}
       >
-        {said.older}
+        {paging.isTimeless === true ? said.next : said.older}
       </Button>
     </Group>
   );
 }
 
 const WORDS = words({
-  en: { pages: 'Pages', newer: 'Newer', older: 'Older' },
-  fr: { pages: 'Pages', newer: 'Plus récents', older: 'Plus anciens' },
+  en: { pages: 'Pages', newer: 'Newer', older: 'Older', back: 'Back', next: 'Next' },
+  fr: { pages: 'Pages', newer: 'Plus récents', older: 'Plus anciens', back: 'Retour', next: 'Suite' },
 });

@@ -2,6 +2,7 @@
 // leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
+import { countHours } from '../core/count-hours.ts';
 import { endOverdueCheckouts } from '../core/end-checkouts.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
@@ -10,6 +11,7 @@ import { release } from '../core/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { sendNextLot } from '../core/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
+import { makeNextStatement } from '../core/statement-makings.ts';
 import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
@@ -71,6 +73,10 @@ const ROTATE_INTERVAL_MS = 10_000;
 const ARRIVALS_INTERVAL_MS = 500;
 /** A payer who sees the countdown end does not wait long for the page to agree. */
 const CHECKOUT_INTERVAL_MS = 1_000;
+/** Whoever looks at an overview after a payment sees it counted within seconds. */
+const COUNT_INTERVAL_MS = 2_000;
+/** Nobody sees a statement sooner than seconds after it was asked for. */
+const STATEMENT_INTERVAL_MS = 1_000;
 /** Notices are about days; seconds do not matter. */
 const MAIL_INTERVAL_MS = 2_000;
 
@@ -130,6 +136,16 @@ export function startWorker(
     },
     onError: (error) => onError('checkouts', error),
   });
+  const statements = new Loop({
+    pollMs: STATEMENT_INTERVAL_MS,
+    round: async () => ((await makeNextStatement(engine)) ? 'MORE' : 'IDLE'),
+    onError: (error) => onError('statements', error),
+  });
+  const counter = new Loop({
+    pollMs: COUNT_INTERVAL_MS,
+    round: () => countHours(engine),
+    onError: (error) => onError('count', error),
+  });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
     round: async () => {
@@ -180,7 +196,18 @@ export function startWorker(
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator, pruner, arrivals];
+      const others = [
+        releaser,
+        checkouts,
+        statements,
+        counter,
+        sweeper,
+        watcher,
+        monitor,
+        rotator,
+        pruner,
+        arrivals,
+      ];
       await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();

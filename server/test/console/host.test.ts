@@ -13,6 +13,14 @@ import {
 let gateway: TestGateway;
 let admin: TestPerson;
 
+const path = (rest: string) => `api/host/merchants/${gateway.merchantId}${rest}`;
+
+/** How a request of the merchant is answered. */
+async function balances(): Promise<number> {
+  const headers = { authorization: `Bearer ${gateway.apiToken}` };
+  return (await fetch(`${gateway.url}/v2/wallet-balances`, { headers })).status;
+}
+
 beforeAll(async () => {
   gateway = await openTestConsole({ directoryRememberMs: 0 });
   admin = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
@@ -64,12 +72,6 @@ describe('onboarding', () => {
 });
 
 describe('a merchant', () => {
-  const path = (rest: string) => `api/host/merchants/${gateway.merchantId}${rest}`;
-  const balances = async () => {
-    const headers = { authorization: `Bearer ${gateway.apiToken}` };
-    return (await fetch(`${gateway.url}/v2/wallet-balances`, { headers })).status;
-  };
-
   test('is suspended and resumed', async () => {
     expect((await admin.call('PUT', path('/suspension'), { isSuspended: true })).status).toBe(200);
     expect(await balances()).toBe(401);
@@ -93,8 +95,8 @@ describe('a merchant', () => {
 
 describe('a provider', () => {
   test('is switched off by hand, shown as an incident with who did it, and given back to measurement', async () => {
-    const path = 'api/host/providers/MTN_MOMO_RWA/PAYOUT/availability';
-    expect((await admin.call('PUT', path, { status: 'CLOSED' })).status).toBe(200);
+    const availability = 'api/host/providers/MTN_MOMO_RWA/PAYOUT/availability';
+    expect((await admin.call('PUT', availability, { status: 'CLOSED' })).status).toBe(200);
     const stateOf = async () => {
       const { body } = await admin.call('GET', 'api/host/providers');
       const rwanda = body.providers.find(({ provider }: { provider: string }) => provider === 'MTN_MOMO_RWA');
@@ -103,7 +105,7 @@ describe('a provider', () => {
     expect(await stateOf()).toMatchObject({ status: 'CLOSED', setBy: 'HAND', connector: 'simulator' });
     const incidents = await admin.call('GET', 'api/host/incidents');
     expect(incidents.body.changes[0]).toMatchObject({ to: 'CLOSED', why: `set by ${admin.email}` });
-    expect((await admin.call('PUT', path, { status: 'OPERATIONAL' })).status).toBe(200);
+    expect((await admin.call('PUT', availability, { status: 'OPERATIONAL' })).status).toBe(200);
     expect(await stateOf()).toMatchObject({ status: 'OPERATIONAL', setBy: null });
   });
 });

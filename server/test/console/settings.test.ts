@@ -10,6 +10,17 @@ let gateway: TestGateway;
 let developer: TestPerson;
 const at = (rest: string) => `api/merchants/${gateway.merchantId}/${rest}`;
 
+/** How a request with this token is answered. */
+async function read(text: string): Promise<number> {
+  const headers = { authorization: `Bearer ${text}` };
+  return (await fetch(`${gateway.url}/v2/wallet-balances`, { headers })).status;
+}
+
+function pemOf(): string | Buffer {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return publicKey.export({ type: 'spki', format: 'pem' });
+}
+
 beforeAll(async () => {
   gateway = await openTestConsole({ directoryRememberMs: 0 });
   developer = await confirmed(await signedIn(gateway, 'DEVELOPER'));
@@ -43,13 +54,6 @@ describe('a callback address', () => {
 });
 
 describe('a token', () => {
-  const read = async (text: string) => {
-    const response = await fetch(`${gateway.url}/v2/wallet-balances`, {
-      headers: { authorization: `Bearer ${text}` },
-    });
-    return response.status;
-  };
-
   test('is made with scopes, shown once, and no longer works when it is revoked', async () => {
     const order = { name: 'shop server', scopes: ['finances:read'], expiresAt: null };
     const made = await developer.call('POST', at('tokens'), order);
@@ -84,9 +88,6 @@ describe('a token', () => {
 });
 
 describe('a public key', () => {
-  const pemOf = () =>
-    generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' });
-
   test('must be there before signatures can be required', async () => {
     const merchantId = await createMerchant(gateway.engine, {
       by: 'test',

@@ -130,7 +130,7 @@ describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
         fileOf(5, widthPx + (colours === 'dark' ? 100 : 0)),
         `Wages ${colours}.csv`,
       );
-      const addresses = ['payouts', 'payouts/new', 'payouts/file', 'payouts/limits'].map(
+      const addresses = ['payouts', 'payouts/new', 'payouts/file', 'payout-approval'].map(
         dashboard.merchantAddress,
       );
       for (const address of [...addresses, batch]) {
@@ -149,14 +149,14 @@ describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
 test('two people raise what one may send alone, and then one is enough', async () => {
   const ana = await dashboard.visit({ role: 'OWNER' });
   const ben = await dashboard.visit({ role: 'OWNER' });
-  await ana.page.goto(dashboard.merchantAddress('payouts/limits'));
+  await ana.page.goto(dashboard.merchantAddress('payout-approval'));
   await ana.page.getByText('Every payout needs a second person').waitFor();
   await ana.page.getByLabel('Currency').fill('RWF');
   await ana.page.getByLabel('Amount in a day').fill('5000');
   await ana.page.getByRole('button', { name: 'Save' }).click();
   await confirmByPassword(ana.page);
   await ana.page.getByText('You proposed it, so another person must approve it.').waitFor();
-  await ben.page.goto(dashboard.merchantAddress('payouts/limits'));
+  await ben.page.goto(dashboard.merchantAddress('payout-approval'));
   await ben.page.getByRole('button', { name: 'Approve limit' }).click();
   await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve limit' }).click();
   await confirmByPassword(ben.page);

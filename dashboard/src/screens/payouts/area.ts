@@ -24,7 +24,7 @@ export const payoutRoutes = [
   }),
   createRoute({
     getParentRoute: () => merchantRoute,
-    path: 'payouts/limits',
+    path: 'payout-approval',
     staticData: { needs: 'settings:read' },
     component: lazyRouteComponent(() => import('./limits-screen.tsx'), 'LimitsScreen'),
   }),
@@ -48,7 +48,7 @@ export const payoutArea: Area = {
     },
     {
       scope: 'merchant',
-      path: 'payouts/limits',
+      path: 'payout-approval',
       label: { en: 'Payout approval', fr: 'Approbation des versements' },
       icon: 'approve',
       needs: 'settings:read',

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { reading } from '../../api/queries.ts';
@@ -28,12 +29,11 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
   });
   const columns = useMemo(
     (): readonly Column<BatchRow>[] => [
-      { id: 'row', header: said.row, cell: ({ row }) => row },
       {
         id: 'number',
         header: said.number,
         isHeading: true,
-        cell: ({ phoneNumber }) => <Masked masked={phoneNumber} />,
+        cell: ({ row, phoneNumber }) => <Recipient row={row} phoneNumber={phoneNumber} />,
       },
       {
         id: 'amount',
@@ -46,9 +46,8 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
       {
         id: 'status',
         header: said.status,
-        cell: ({ state, status }) => <StateBadge state={state ?? status} />,
+        cell: (row) => <RowState row={row} />,
       },
-      { id: 'why', header: said.why, cell: ({ failureCode }) => failureCode ?? '' },
     ],
     [said],
   );
@@ -66,27 +65,48 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
   );
 }
 
+function Recipient({ row, phoneNumber }: Pick<BatchRow, 'row' | 'phoneNumber'>) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text component="span" inherit c="dimmed" fw={400} className="figures" miw="2.5em">
+        {row}
+      </Text>
+      <Masked masked={phoneNumber} />
+    </Group>
+  );
+}
+
+/** The state of the payout, once it is one, and why it ended where it failed. */
+function RowState({ row: { state, status, failureCode } }: { readonly row: BatchRow }) {
+  return (
+    <Group gap="xs">
+      <StateBadge state={state ?? status} />
+      {failureCode !== null && (
+        <Text component="span" size="xs" c="dimmed">
+          {failureCode}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
 const WORDS = words({
   en: {
     label: 'Payouts of this batch',
-    row: 'Row',
-    number: 'Phone number',
+    number: 'Row and phone number',
     amount: 'Amount',
     provider: 'Provider',
     reference: 'Reference',
     status: 'Status',
-    why: 'Why',
     none: 'No payouts',
   },
   fr: {
     label: 'Versements de ce lot',
-    row: 'Ligne',
-    number: 'Numéro',
+    number: 'Ligne et numéro',
     amount: 'Montant',
     provider: 'Opérateur',
     reference: 'Référence',
     status: 'État',
-    why: 'Pourquoi',
     none: 'Aucun versement',
   },
 });

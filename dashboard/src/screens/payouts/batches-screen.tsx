@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { reading } from '../../api/queries.ts';
-import { useWords, words } from '../../language.tsx';
+import { useLanguage, useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { useCursor } from '../../parts/cursor.ts';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Money } from '../../parts/money.tsx';
+import { groupDigits, Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -97,6 +97,7 @@ function NewButtons() {
 function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
   const said = useWords(WORDS);
   const statuses = useWords(BATCH_WORDS);
+  const { language } = useLanguage();
   return useMemo(
     () => [
       {
@@ -122,7 +123,12 @@ function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
           </StateBadge>
         ),
       },
-      { id: 'count', header: said.count, align: 'end', cell: ({ count }) => count },
+      {
+        id: 'count',
+        header: said.count,
+        align: 'end',
+        cell: ({ count }) => groupDigits(String(count), language),
+      },
       {
         id: 'amount',
         header: said.amount,
@@ -138,7 +144,7 @@ function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
       { id: 'by', header: said.by, cell: ({ preparedBy }) => preparedBy },
       { id: 'at', header: said.at, cell: ({ preparedAt }) => <Time at={preparedAt} /> },
     ],
-    [said, statuses, merchantId],
+    [said, statuses, language, merchantId],
   );
 }
 

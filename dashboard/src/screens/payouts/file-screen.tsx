@@ -1,4 +1,4 @@
-import { Alert, Button, Code, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
@@ -72,9 +72,9 @@ export function FileScreen() {
               {said.check}
             </Button>
           </Group>
-          <Alert variant="light" color="gray">
+          <Text size="sm" c="dimmed">
             {said.promise}
-          </Alert>
+          </Text>
         </Stack>
       </form>
       {prepare.data?.batchId === null && (
@@ -106,7 +106,7 @@ const WORDS = words({
     name: 'Name of the batch',
     nameHint: 'So that whoever approves it knows what it is.',
     check: 'Check and prepare',
-    promise: 'The batch then waits. It is sent when another person has approved it.',
+    promise: 'The batch then waits. It is sent when it has been looked at and approved.',
     form: 'How the file must look',
     formHint:
       'phoneNumber, amount and currency must be there; the other columns may be left out. Without a provider it is ' +
@@ -122,7 +122,7 @@ const WORDS = words({
     name: 'Nom du lot',
     nameHint: 'Pour que la personne qui approuve sache de quoi il s’agit.',
     check: 'Vérifier et préparer',
-    promise: 'Le lot attend ensuite. Il est envoyé quand une autre personne l’a approuvé.',
+    promise: 'Le lot attend ensuite. Il est envoyé une fois regardé et approuvé.',
     form: 'La forme du fichier',
     formHint:
       'phoneNumber, amount et currency doivent y être ; les autres colonnes sont facultatives. Sans provider, ' +

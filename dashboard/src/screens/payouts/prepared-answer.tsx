@@ -29,9 +29,14 @@ function Faults({ prepared }: { readonly prepared: Prepared }) {
   const said = useWords(WORDS);
   const columns = useMemo(
     (): readonly Column<Fault>[] => [
-      { id: 'row', header: said.row, cell: ({ row }) => (row === 0 ? said.whole : row) },
-      { id: 'column', header: said.column, cell: ({ column }) => column },
-      { id: 'message', header: said.what, isHeading: true, cell: ({ message }) => message },
+      {
+        id: 'where',
+        header: said.where,
+        isHeading: true,
+        cell: ({ row, column }) =>
+          [row === 0 ? said.whole : said.row(row), column].filter((part) => part !== '').join(' · '),
+      },
+      { id: 'message', header: said.what, cell: ({ message }) => message },
     ],
     [said],
   );
@@ -104,9 +109,9 @@ function Repeats({ prepared, isPending, onMeant }: PreparedAnswerProps) {
 
 const WORDS = words({
   en: {
-    row: 'Row',
+    where: 'Where',
+    row: (row: number) => `Row ${row}`,
     whole: 'File',
-    column: 'Column',
     what: 'What is wrong',
     faulty: (count: number) => (count === 1 ? 'One fault' : `${count} faults`),
     faultyHint:
@@ -120,9 +125,9 @@ const WORDS = words({
     meant: 'It is meant: prepare it',
   },
   fr: {
-    row: 'Ligne',
+    where: 'Où',
+    row: (row: number) => `Ligne ${row}`,
     whole: 'Fichier',
-    column: 'Colonne',
     what: 'Ce qui ne va pas',
     faulty: (count: number) => (count === 1 ? 'Une erreur' : `${count} erreurs`),
     faultyHint:

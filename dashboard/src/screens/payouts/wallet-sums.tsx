@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useWords, words } from '../../language.tsx';
+import { useLanguage, useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Money } from '../../parts/money.tsx';
+import { groupDigits, Money } from '../../parts/money.tsx';
 import type { Batch } from './batch-words.ts';
 
 type Sum = Batch['wallets'][number];
@@ -11,6 +11,7 @@ type Sum = Batch['wallets'][number];
 /** What payouts take from which wallet, and what is there. */
 export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
   const said = useWords(WORDS);
+  const { language } = useLanguage();
   const columns = useMemo(
     (): readonly Column<Sum>[] => [
       {
@@ -19,7 +20,12 @@ export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
         isHeading: true,
         cell: ({ country, provider }) => (provider === null ? country : `${country} · ${provider}`),
       },
-      { id: 'count', header: said.count, align: 'end', cell: ({ count }) => count },
+      {
+        id: 'count',
+        header: said.count,
+        align: 'end',
+        cell: ({ count }) => groupDigits(String(count), language),
+      },
       {
         id: 'amount',
         header: said.amount,
@@ -43,7 +49,7 @@ export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
         ),
       },
     ],
-    [said],
+    [said, language],
   );
   return (
     <DataTable

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { useWords, words } from '../../language.tsx';
 import type { Role } from '../../me.ts';
-import { Copied } from '../../parts/copied.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Invited } from '../../parts/invited.tsx';
 import { ROLE_WORDS } from '../../parts/role-words.ts';
 import { ROLE_HINTS } from './role-hints.ts';
 import type { TeamCalls } from './team-calls.ts';
@@ -70,49 +70,17 @@ function InviteForm({ calls, onClose }: InviteFormProps) {
   );
 }
 
-type InvitedProps = { readonly email: string; readonly link: string | null; readonly onClose: () => void };
-
-/** Where no mails are sent, the link is shown once, to be handed on. */
-function Invited({ email, link, onClose }: InvitedProps) {
-  const said = useWords(WORDS);
-  return (
-    <Stack>
-      {link === null ? (
-        <Text>{said.mailed(email)}</Text>
-      ) : (
-        <Alert title={said.handOn(email)}>
-          <Stack gap="xs">
-            <Text size="sm">{said.onceOnly}</Text>
-            <Copied value={link} />
-          </Stack>
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{said.close}</Button>
-      </Group>
-    </Stack>
-  );
-}
-
 const WORDS = words({
   en: {
     invite: 'Invite',
     email: 'E-mail address',
     role: 'Role',
     cancel: 'Cancel',
-    mailed: (email: string) => `A mail with a link is on its way to ${email}.`,
-    handOn: (email: string) => `Give this link to ${email}`,
-    onceOnly: 'It is shown only now, works once, and only for them.',
-    close: 'Close',
   },
   fr: {
     invite: 'Inviter',
     email: 'Adresse e-mail',
     role: 'Rôle',
     cancel: 'Annuler',
-    mailed: (email: string) => `Un message avec un lien est en route vers ${email}.`,
-    handOn: (email: string) => `Donnez ce lien à ${email}`,
-    onceOnly: 'Il n’est affiché que maintenant, sert une seule fois, et seulement pour cette personne.',
-    close: 'Fermer',
   },
 });

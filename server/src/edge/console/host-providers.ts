@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { changeAvailability } from '../../core/administer.ts';
 import { readProviders } from '../../core/read-providers.ts';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findCountry, findProvider } from '../../domain/catalogue.ts';
 import { listAvailabilityChanges } from '../../store/availability-changes.ts';
 import { listIncidentsShape, listProvidersShape, setAvailabilityShape } from '../../wire/console/host.ts';
 import { done } from '../../wire/console/shape.ts';
@@ -30,6 +30,7 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
           provider: facts.code,
           name: facts.displayName,
           country: facts.country,
+          countryName: findCountry(facts.country)?.displayName ?? { en: facts.country, fr: facts.country },
           operations: operations.map(({ since, ...one }) => ({
             ...one,
             since: since?.toISOString() ?? null,

@@ -6,18 +6,31 @@ import { MerchantElsewhere } from '../../core/enter.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
+import { registerCases } from './cases.ts';
+import { registerDelays } from './delays.ts';
+import { registerErasures } from './erasures.ts';
 import { ConsoleFailure } from './failure.ts';
+import { registerFees } from './fees.ts';
+import { registerHealth } from './health.ts';
+import { registerLedger } from './ledger.ts';
+import { registerHostAudit } from './host-audit.ts';
 import { registerHostMerchants } from './host-merchants.ts';
 import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
+import { registerMoneyOrders } from './money-orders.ts';
 import { registerPayoutLimits } from './payout-limits.ts';
 import { registerPayoutBatches } from './payouts.ts';
+import { registerOverview } from './overview.ts';
 import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './token-settings.ts';
+import { registerUnclearPayments } from './unclear-payments.ts';
+import { registerWallets } from './wallets.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -36,8 +49,21 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);
+    registerAudit(console, parts);
     registerHostMerchants(console, parts);
     registerHostProviders(console, parts);
+    registerUnclearPayments(console, parts);
+    registerCases(console, parts);
+    registerDelays(console, parts);
+    registerLedger(console, parts);
+    registerMoneyOrders(console, parts);
+    registerFees(console, parts);
+    registerHostAudit(console, parts);
+    registerHealth(console, parts);
+    registerErasures(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
   });
 }
 

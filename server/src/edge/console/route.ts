@@ -2,6 +2,8 @@
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
+import type { MonitorSettings } from '../../core/monitor.ts';
+import type { RetentionSettings } from '../../core/retention.ts';
 import type { ApprovalLimits } from '../../domain/payout-batch.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
 import {
@@ -11,6 +13,7 @@ import {
   type MerchantPermission,
   type Permission,
 } from '../../domain/roles.ts';
+import type { Merchant } from '../../store/merchants.ts';
 import { findConfirmation, listMemberships, type Membership } from '../../store/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';
 import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
@@ -26,6 +29,9 @@ export type ConsoleParts = {
   readonly gateway: string;
   /** Whether everybody must have a second factor. */
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** How often monitors look. */
+  readonly monitor: MonitorSettings;
+  readonly retention: RetentionSettings;
   /** Up to so much in a day a merchant's payouts need no second person, where the merchant says nothing itself. */
   readonly payoutApprovalAbove: ApprovalLimits;
   /** Mails the link of an invitation. Null where no mails are sent: then the link is shown. */
@@ -173,12 +179,25 @@ function requireHostPermission({ memberships }: Visitor, permission: HostPermiss
   if (!permissionsOf(host.role).includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
 }
 
+/** The merchant a call is about, as the directory knows it. Whether it is there was seen before. */
+export async function requireMerchant({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
+  const merchant = await engine.directory.merchant(merchantId.toLowerCase());
+  if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+  return merchant;
+}
+
 /** What a person may do at a merchant, as its own or as the host's. */
 export function permissionsAt({ memberships }: Visitor, merchantId: string): readonly Permission[] {
   return memberships
     .filter((one) => one.merchantId === null || one.merchantId === merchantId)
     .flatMap(({ role }) => permissionsOf(role))
     .filter((permission) => MERCHANT_PERMISSIONS.some((one) => one === permission));
+}
+
+/** Whether somebody of the host may read the words of others about cases and money: they may name people. */
+export function maySeeWords({ memberships }: Visitor): boolean {
+  const host = memberships.find(({ merchantId }) => merchantId === null);
+  return host !== undefined && permissionsOf(host.role).includes('payments:reveal');
 }
 
 async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {

@@ -88,12 +88,14 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'money_orders', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
@@ -117,6 +119,7 @@ export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'transfers', where: OF_MERCHANT },
   { table: 'accounts', where: OF_MERCHANT },
+  { table: 'money_orders', where: OF_MERCHANT },
   { table: 'callback_endpoints', where: OF_MERCHANT },
   { table: 'merchant_providers', where: OF_MERCHANT },
   { table: 'fees', where: OF_MERCHANT },
@@ -126,4 +129,8 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'payout_batch_rows', where: OF_MERCHANT },
   { table: 'payout_batch_sums', where: OF_MERCHANT },
   { table: 'payout_batches', where: OF_MERCHANT },
+  // Their chunks go with them.
+  { table: 'statements', where: OF_MERCHANT },
+  { table: 'payment_hours', where: OF_MERCHANT },
+  { table: 'payment_hours_progress', where: OF_MERCHANT },
 ];

@@ -113,6 +113,14 @@ export async function arrive(
        (select endpoint_id from callback_endpoints where merchant_id = $1)`,
     [merchantId, now],
   );
+  // Whatever an earlier stay here left of its counts: they are counted anew.
+  await tx.query('delete from payment_hours where merchant_id = $1', [merchantId]);
+  await tx.query('delete from payment_hours_progress where merchant_id = $1', [merchantId]);
+  // Their files were not copied: they are made anew.
+  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status <> 'FAILED'`, [
+    merchantId,
+    now,
+  ]);
   return true;
 }
 

@@ -83,6 +83,7 @@ export const listProvidersShape = {
         provider: Type.String(),
         name: Type.String(),
         country: Type.String(),
+        countryName: strict({ en: Type.String(), fr: Type.String() }),
         operations: Type.Array(
           strict({
             operation: kindSchema,

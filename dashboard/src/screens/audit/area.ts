@@ -1,0 +1,26 @@
+// What was done by hand at a merchant.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../../area.ts';
+import { merchantRoute } from '../../routes.ts';
+
+export const auditRoutes = [
+  createRoute({
+    getParentRoute: () => merchantRoute,
+    path: 'audit',
+    staticData: { needs: 'audit:read' },
+    component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'MerchantAuditScreen'),
+  }),
+];
+
+export const auditArea: Area = {
+  entries: [
+    {
+      scope: 'merchant',
+      path: 'audit',
+      label: { en: 'Audit log', fr: 'Journal d’audit' },
+      icon: 'audit',
+      needs: 'audit:read',
+      group: 'settings',
+    },
+  ],
+};

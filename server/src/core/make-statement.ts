@@ -1,0 +1,140 @@
+// Makes the file of a statement: one look at the books, read from a cursor, written away piece by piece. Nothing is
+// ever held as a whole, and what does not add up is not handed out.
+import { Readable, pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Amount } from '../domain/money.ts';
+import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
+import { statementRow, type Movement } from '../domain/wallet-statement.ts';
+import { inTransaction, type Tx } from '../store/database.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
+import { freezeBooks } from '../store/ledger-sums.ts';
+import { accountId } from '../store/ledger.ts';
+import { listPayments } from '../store/payments.ts';
+import { insertChunk } from '../store/statement-chunks.ts';
+import { seesAllBefore, type Claim, type Statement, type StatementFile } from '../store/statements.ts';
+import { readMovements, readPosted, sumMovements } from '../store/wallet-movements.ts';
+import { renderBalanceRow, renderHeader, renderRow } from '../wire/v2/statement-csv.ts';
+import type { Engine } from './engine.ts';
+
+/** Large enough that 100,000 rows are some two hundred of them, small enough that nobody notices one in memory. */
+const CHUNK_BYTES = 128 * 1024;
+
+/** The movements of a statement do not lead from its first balance to its last. */
+class DoesNotAddUp extends Error {
+  constructor({ statementId }: Statement) {
+    super(`the movements of statement ${statementId} do not add up`);
+    this.name = 'DoesNotAddUp';
+  }
+}
+
+/**
+ * Writes the chunks of a claimed statement. `goOn` is asked before each of them and throws when the claim is lost.
+ * Answers null when movements of the span can still be under way, and nothing was written.
+ */
+export async function makeStatement(
+  engine: Engine,
+  claim: Claim,
+  goOn: () => Promise<void>,
+): Promise<StatementFile | null> {
+  const { store } = engine;
+  const { statement, makingNo } = claim;
+  await loadDataKeys(store, [statement.merchantId]);
+  return inTransaction(store.database, async (tx) => {
+    await freezeBooks(tx);
+    if (!(await seesAllBefore(tx, claim))) return null;
+    const counted = { rows: 0 };
+    let fileBytes = 0;
+    let chunkNo = 0;
+    for await (const chunk of chunksOf(engine, tx, statement, counted)) {
+      await goOn();
+      // On a connection of its own: the look at the books stays as it was.
+      await insertChunk(store.database, store.keyring, { ...statement, makingNo, chunkNo }, chunk);
+      fileBytes += chunk.length;
+      chunkNo += 1;
+    }
+    return { makingNo, fileBytes, rowCount: counted.rows };
+  });
+}
+
+type Counted = { rows: number };
+
+async function* chunksOf(
+  engine: Engine,
+  tx: Tx,
+  statement: Statement,
+  counted: Counted,
+): AsyncGenerator<Buffer> {
+  const text = Readable.from(textOf(engine, tx, statement, counted), { objectMode: false });
+  const bytes = statement.isCompressed ? pipeline(text, createGzip(), () => undefined) : text;
+  let parts: Buffer[] = [];
+  let byteCount = 0;
+  for await (const part of bytes as AsyncIterable<Buffer>) {
+    parts.push(part);
+    byteCount += part.length;
+    if (byteCount < CHUNK_BYTES) continue;
+    yield Buffer.concat(parts);
+    parts = [];
+    byteCount = 0;
+  }
+  if (byteCount > 0) yield Buffer.concat(parts);
+}
+
+/** A page of rows at a time. */
+async function* textOf(
+  engine: Engine,
+  tx: Tx,
+  statement: Statement,
+  counted: Counted,
+): AsyncGenerator<Buffer> {
+  const { wallet, merchantId, startsAt, coversUntil } = statement;
+  const { currency } = wallet;
+  const walletId = accountId({ type: 'WALLET', merchantId, ...wallet });
+  const span = { accountId: walletId, from: startsAt, until: coversUntil };
+  const { opening, closing } = await balancesOf(tx, span);
+  yield Buffer.from(
+    renderHeader() + renderBalanceRow('OPENING_BALANCE', { currency, balance: opening, at: startsAt }),
+  );
+  let balance = opening;
+  for await (const page of readMovements(tx, span)) {
+    const payments = await paymentsOf(engine, tx, merchantId, page);
+    let text = '';
+    for (const movement of page) {
+      balance += movement.net;
+      const payment = payments.get(nameOf(merchantId, movement)) ?? null;
+      if (payment === null && isOfPayment(movement)) throw new DoesNotAddUp(statement);
+      text += renderRow(statementRow(movement, { payment, balance }), currency);
+    }
+    counted.rows += page.length;
+    if (text !== '') yield Buffer.from(text);
+  }
+  if (balance !== closing) throw new DoesNotAddUp(statement);
+  yield Buffer.from(renderBalanceRow('CLOSING_BALANCE', { currency, balance: closing, at: coversUntil }));
+}
+
+/** From what the wallet has now, backwards: so much less has to be read than all that ever moved it. */
+async function balancesOf(
+  tx: Tx,
+  span: { readonly accountId: string; readonly from: Date; readonly until: Date },
+): Promise<{ readonly opening: Amount; readonly closing: Amount }> {
+  const posted = await readPosted(tx, span.accountId);
+  const closing = posted - (await sumMovements(tx, { ...span, from: span.until, until: null }));
+  return { opening: closing - (await sumMovements(tx, span)), closing };
+}
+
+async function paymentsOf(engine: Engine, tx: Tx, merchantId: string, page: readonly Movement[]) {
+  const keys = page.filter(isOfPayment).map(({ subjectKind, subjectId }) => ({
+    merchantId,
+    kind: subjectKind,
+    paymentId: subjectId,
+  }));
+  const payments = await listPayments(tx, engine.store.keyring, keys);
+  return new Map(payments.map((payment) => [lockOrder(payment), payment]));
+}
+
+function isOfPayment(movement: Movement): movement is Movement & { subjectKind: PaymentKey['kind'] } {
+  return (PAYMENT_KINDS as readonly string[]).includes(movement.subjectKind);
+}
+
+function nameOf(merchantId: string, { subjectKind, subjectId }: Movement): string {
+  return `${merchantId}/${subjectKind}/${subjectId}`;
+}
