@@ -3,13 +3,6 @@ import { words } from '../language.tsx';
 /** What acts of the audit log are called. One that is missing is shown by its code. */
 export const ACT_WORDS = words<Readonly<Record<string, string>>>({
   en: {
-    PAYOUTS_PREPARED: 'Payouts prepared',
-    PAYOUTS_APPROVED: 'Payouts approved',
-    PAYOUTS_SENT_ALONE: 'Payouts sent without a second person',
-    PAYOUTS_CANCELLED: 'Payouts cancelled',
-    PAYOUT_LIMIT_PROPOSED: 'Higher payout limit proposed',
-    PAYOUT_LIMIT_RAISED: 'Payout limit raised',
-    PAYOUT_LIMIT_LOWERED: 'Payout limit lowered',
     MERCHANT_CREATED: 'Merchant onboarded',
     MERCHANT_SUSPENDED: 'Merchant suspended',
     MERCHANT_RESUMED: 'Merchant resumed',
@@ -70,13 +63,6 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     PASSWORD_RESET: 'Password reset',
   },
   fr: {
-    PAYOUTS_PREPARED: 'Versements préparés',
-    PAYOUTS_APPROVED: 'Versements approuvés',
-    PAYOUTS_SENT_ALONE: 'Versements envoyés sans seconde personne',
-    PAYOUTS_CANCELLED: 'Versements annulés',
-    PAYOUT_LIMIT_PROPOSED: 'Limite de versement plus haute proposée',
-    PAYOUT_LIMIT_RAISED: 'Limite de versement relevée',
-    PAYOUT_LIMIT_LOWERED: 'Limite de versement abaissée',
     MERCHANT_CREATED: 'Marchand créé',
     MERCHANT_SUSPENDED: 'Marchand suspendu',
     MERCHANT_RESUMED: 'Marchand rétabli',
