@@ -4,13 +4,26 @@ import { accountRoutes } from './screens/account/area.ts';
 import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
+import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
+import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
 import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
+import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
+import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 
 /** Below /m/$merchantId. */
-export const MERCHANT_ROUTES = [...payoutRoutes, ...settingsRoutes, ...teamRoutes, ...auditRoutes];
+export const MERCHANT_ROUTES = [
+  ...overviewRoutes,
+  ...paymentRoutes,
+  ...payoutRoutes,
+  ...walletRoutes,
+  ...statementRoutes,
+  ...settingsRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
+];
 
 /** Below /host. */
 export const HOST_ROUTES = [...merchantsRoutes, ...providersRoutes, ...hostTeamRoutes];
@@ -22,7 +35,11 @@ export const PERSONAL_ROUTES = [...accountRoutes];
 export const ENTRANCE_ROUTES = [...entranceRoutes];
 
 export const AREAS: readonly Area[] = [
+  overviewArea,
+  paymentArea,
   payoutArea,
+  walletArea,
+  statementArea,
   merchantsArea,
   providersArea,
   settingsArea,

@@ -27,6 +27,14 @@ export interface paths {
   '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
   '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
   '/console/api/merchants/{merchantId}/payout-limits/{currency}/approve': { post: operations['approvePayoutLimit'] };
+  '/console/api/merchants/{merchantId}/payments': { get: operations['listPayments'] };
+  '/console/api/merchants/{merchantId}/providers': { get: operations['listUsedProviders'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}': { get: operations['readPayment'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/reveal': { post: operations['revealPayment'] };
+  '/console/api/merchants/{merchantId}/payments/DEPOSIT/{paymentId}/refund': { post: operations['refundPayment'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/cancel': { post: operations['cancelPayment'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/callback': { post: operations['resendCallback'] };
+  '/console/api/merchants/{merchantId}/callbacks/replay': { post: operations['replayCallbacks'] };
   '/console/api/merchants/{merchantId}/callbacks': { get: operations['readCallbackAddresses']; put: operations['setCallbackAddress'] };
   '/console/api/merchants/{merchantId}/callbacks/{kind}/enable': { post: operations['enableCallbackAddress'] };
   '/console/api/merchants/{merchantId}/callbacks/{kind}/test': { post: operations['testCallbackAddress'] };
@@ -70,7 +78,7 @@ export interface paths {
   '/console/api/host/erasures': { post: operations['erasePerson'] };
   '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
   '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
-  '/console/api/merchants/{merchantId}/movements': { get: operations['listMovements'] };
+  '/console/api/merchants/{merchantId}/movements': { get: operations['listWalletMovements'] };
   '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
   '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
 }
@@ -848,6 +856,428 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly outcome: "RAISED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A merchant's payments, the newest first: found by anything that names one, narrowed by what they are */
+  listPayments: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        /** An identifier (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+        search?: string;
+        kinds?: string;
+        states?: string;
+        providers?: string;
+        from?: string;
+        to?: string;
+        amountMin?: string;
+        amountMax?: string;
+        /** As the page before told it. */
+        cursor?: string;
+        /** 1 to 100; 50 if not said. */
+        limit?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly payments: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          /** The last three digits, unless it was asked for. */
+          readonly phoneNumber: string;
+          readonly clientReferenceId: string | null;
+          readonly providerTransactionId: string | null;
+          readonly failureCode: string | null;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The providers that are active for a merchant */
+  listUsedProviders: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** One payment with all that happened to it; personal data is hidden */
+  readPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        readonly paymentId: string;
+        readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        readonly amount: string;
+        readonly fee: string;
+        readonly currency: string;
+        readonly country: string;
+        readonly provider: string;
+        /** The last three digits, unless it was asked for. */
+        readonly phoneNumber: string;
+        readonly clientReferenceId: string | null;
+        readonly providerTransactionId: string | null;
+        readonly failureCode: string | null;
+        readonly createdAt: string;
+        readonly finalAt: string | null;
+        readonly isRevealed: boolean;
+        readonly customerMessage: string;
+        readonly metadata: readonly {
+          readonly name: string;
+          readonly value: string;
+          readonly isPersonal: boolean;
+        }[];
+        readonly recipient: {
+          readonly firstName: string;
+          readonly lastName: string;
+        } | null;
+        readonly sender: readonly {
+          readonly name: string;
+          readonly value: string;
+        }[];
+        readonly depositId: string | null;
+        readonly splitPaymentId: string | null;
+        readonly checkoutId: string | null;
+        readonly reference: string | null;
+        readonly providerReference: string | null;
+        readonly nextActionAt: string | null;
+        readonly support: {
+          readonly en: string;
+          readonly fr: string;
+        };
+        /** What can be given back now; 0 where nothing can. */
+        readonly refundable: string;
+        readonly isCancellable: boolean;
+        readonly isResendable: boolean;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | null;
+          readonly toState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly traffic: readonly {
+          readonly at: string;
+          readonly step: string;
+          readonly httpStatus: number | null;
+          readonly error: string | null;
+          readonly durationMs: number;
+          readonly request: string;
+          readonly answer: string;
+        }[];
+        readonly transfers: readonly {
+          readonly legNo: number;
+          readonly template: string;
+          readonly debit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly credit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly amount: string;
+          readonly currency: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly callbacks: readonly {
+          readonly callbackId: string;
+          readonly announcedState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly status: string;
+          readonly createdAt: string;
+          readonly dueAt: string | null;
+          readonly body: string | null;
+          readonly attempts: readonly {
+            readonly attemptNo: number;
+            readonly startedAt: string;
+            readonly durationMs: number;
+            readonly httpStatus: number | null;
+            readonly errorCode: string | null;
+            readonly answer: string | null;
+          }[];
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly related: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly createdAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** One payment with personal data; who asks is written down */
+  revealPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        readonly paymentId: string;
+        readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        readonly amount: string;
+        readonly fee: string;
+        readonly currency: string;
+        readonly country: string;
+        readonly provider: string;
+        /** The last three digits, unless it was asked for. */
+        readonly phoneNumber: string;
+        readonly clientReferenceId: string | null;
+        readonly providerTransactionId: string | null;
+        readonly failureCode: string | null;
+        readonly createdAt: string;
+        readonly finalAt: string | null;
+        readonly isRevealed: boolean;
+        readonly customerMessage: string;
+        readonly metadata: readonly {
+          readonly name: string;
+          readonly value: string;
+          readonly isPersonal: boolean;
+        }[];
+        readonly recipient: {
+          readonly firstName: string;
+          readonly lastName: string;
+        } | null;
+        readonly sender: readonly {
+          readonly name: string;
+          readonly value: string;
+        }[];
+        readonly depositId: string | null;
+        readonly splitPaymentId: string | null;
+        readonly checkoutId: string | null;
+        readonly reference: string | null;
+        readonly providerReference: string | null;
+        readonly nextActionAt: string | null;
+        readonly support: {
+          readonly en: string;
+          readonly fr: string;
+        };
+        /** What can be given back now; 0 where nothing can. */
+        readonly refundable: string;
+        readonly isCancellable: boolean;
+        readonly isResendable: boolean;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | null;
+          readonly toState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly traffic: readonly {
+          readonly at: string;
+          readonly step: string;
+          readonly httpStatus: number | null;
+          readonly error: string | null;
+          readonly durationMs: number;
+          readonly request: string;
+          readonly answer: string;
+        }[];
+        readonly transfers: readonly {
+          readonly legNo: number;
+          readonly template: string;
+          readonly debit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly credit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly amount: string;
+          readonly currency: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly callbacks: readonly {
+          readonly callbackId: string;
+          readonly announcedState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly status: string;
+          readonly createdAt: string;
+          readonly dueAt: string | null;
+          readonly body: string | null;
+          readonly attempts: readonly {
+            readonly attemptNo: number;
+            readonly startedAt: string;
+            readonly durationMs: number;
+            readonly httpStatus: number | null;
+            readonly errorCode: string | null;
+            readonly answer: string | null;
+          }[];
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly related: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly createdAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Give a deposit back, wholly or in part */
+  refundPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        paymentId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** Yours to choose: pressing twice gives back once. */
+      readonly refundId: string;
+      readonly amount: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly refundId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cancel a payment that waits for its provider */
+  cancelPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Announce the end of a payment once more */
+  resendCallback: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Announce again what ended in a span of time */
+  replayCallbacks: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kinds: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT")[];
+      readonly statuses: readonly ("DELIVERED" | "ABANDONED" | "MISSING")[];
+      readonly from: string;
+      readonly to: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly count: number;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -2256,7 +2686,7 @@ export interface operations {
     };
   };
   /** What moved a wallet, the newest first */
-  listMovements: {
+  listWalletMovements: {
     parameters: {
       path: {
         merchantId: string;

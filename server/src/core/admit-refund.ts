@@ -135,7 +135,7 @@ function checkWhole(amount: Amount, deposit: Payment, { isFullOnly }: RefundFact
 }
 
 /** What of a deposit has not been given back. A refund that FAILED gave nothing back. */
-function remainingOf(deposit: Payment, refunds: readonly EarlierRefund[]): Amount {
+export function remainingOf(deposit: Payment, refunds: readonly EarlierRefund[]): Amount {
   return refunds
     .filter(({ state }) => state !== 'FAILED')
     .reduce((remaining, refund) => remaining - refund.amount, deposit.amount);

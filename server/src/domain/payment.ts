@@ -19,13 +19,15 @@ export function nameOf(kind: PaymentKind): string {
   return kind.charAt(0) + kind.slice(1).toLowerCase();
 }
 
-export type PaymentState =
-  | 'ACCEPTED'
-  | 'ENQUEUED'
-  | 'PROCESSING'
-  | 'IN_RECONCILIATION'
-  | 'COMPLETED'
-  | 'FAILED';
+export const PAYMENT_STATES = [
+  'ACCEPTED',
+  'ENQUEUED',
+  'PROCESSING',
+  'IN_RECONCILIATION',
+  'COMPLETED',
+  'FAILED',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** Identifiers are unique per merchant and kind, for ever. `paymentId` is in lower case. */
 export type PaymentKey = {

@@ -16,6 +16,9 @@ export type AuditedAct =
   | 'CALLBACKS_ENABLED'
   | 'CALLBACKS_REPLAYED'
   | 'CALLBACK_READ'
+  | 'CALLBACK_ASKED_AGAIN'
+  | 'CANCELLATION_ASKED'
+  | 'REFUND_ASKED'
   | 'PERSONAL_DATA_SHOWN'
   | 'CONTACT_SET'
   | 'FEE_SET'
@@ -122,7 +125,7 @@ export type AuditQuery = {
   readonly act?: string | null;
 };
 
-/** The newest entries first. The statement names only what is asked for, so that an index serves every way of asking. */
+/** The newest entries first. The statement names only what is asked for, so that an index serves each. */
 export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
   const { countMax, merchantId, actor = null, act = null, beforeNo = null } = query;
   const asked = [

@@ -142,3 +142,9 @@ export const writeProgress = rowInserter<CountProgress>(
   `on conflict (merchant_id) do update
      set counted_until = excluded.counted_until, settled_until = excluded.settled_until`,
 );
+
+/** A merchant is counted anew from its first payment on. */
+export async function forgetHours(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query('delete from payment_hours where merchant_id = $1', [merchantId]);
+  await tx.query('delete from payment_hours_progress where merchant_id = $1', [merchantId]);
+}

@@ -279,8 +279,13 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
 }
 
 function sealed(keyring: Keyring, payment: StoredPayment): SealedPayment {
+  return { ...payment, sealedDetails: sealDetails(keyring, payment) };
+}
+
+/** Details as a row holds them. */
+export function sealDetails(keyring: Keyring, payment: StoredPayment): Buffer {
   const identity = { merchantId: payment.merchantId, row: detailsRow(payment) };
-  return { ...payment, sealedDetails: keyring.seal(identity, JSON.stringify(payment.details)) };
+  return keyring.seal(identity, JSON.stringify(payment.details));
 }
 
 function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {

@@ -20,6 +20,8 @@ import { registerHostMerchants } from './host-merchants.ts';
 import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
 import { registerMe } from './me.ts';
+import { registerPaymentActs } from './payment-acts.ts';
+import { registerPayments } from './payments.ts';
 import { registerMoneyOrders } from './money-orders.ts';
 import { registerPayoutLimits } from './payout-limits.ts';
 import { registerPayoutBatches } from './payouts.ts';
@@ -46,6 +48,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerHostTeam(console, parts);
     registerPayoutBatches(console, parts);
     registerPayoutLimits(console, parts);
+    registerPayments(console, parts);
+    registerPaymentActs(console, parts);
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);

@@ -37,7 +37,7 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
     method: 'GET',
     url: '/merchants/:merchantId/movements',
     access: READ,
-    operationId: 'listMovements',
+    operationId: 'listWalletMovements',
     tag,
     summary: 'What moved a wallet, the newest first',
     shape: listMovementsShape,

@@ -2,6 +2,7 @@
 // finds by the fences where to go on.
 import type { OperationKey } from '../../domain/payment.ts';
 import type { Tx } from '../database.ts';
+import { forgetHours } from '../payment-hours.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
@@ -114,8 +115,7 @@ export async function arrive(
     [merchantId, now],
   );
   // Whatever an earlier stay here left of its counts: they are counted anew.
-  await tx.query('delete from payment_hours where merchant_id = $1', [merchantId]);
-  await tx.query('delete from payment_hours_progress where merchant_id = $1', [merchantId]);
+  await forgetHours(tx, merchantId);
   // Their files were not copied: they are made anew.
   await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status <> 'FAILED'`, [
     merchantId,
