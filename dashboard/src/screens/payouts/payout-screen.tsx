@@ -143,7 +143,7 @@ function bodyOf({ phoneNumber, amount, currency, provider, message, reference }:
 const WORDS = words({
   en: {
     title: 'One payout',
-    hint: 'It is checked and prepared here, and sent when you or another person have confirmed it on the next screen.',
+    hint: 'It is checked and prepared here. You or another person confirm it on the next screen.',
     number: 'Phone number',
     numberHint: 'With the country code: +250 783 456 789.',
     amount: 'Amount',
@@ -158,7 +158,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Un versement',
-    hint: 'Il est vérifié et préparé ici, et envoyé après confirmation, par vous ou une autre personne, à l’écran suivant.',
+    hint: 'Il est vérifié et préparé ici. Vous ou une autre personne le confirmez à l’écran suivant.',
     number: 'Numéro de téléphone',
     numberHint: 'Avec l’indicatif du pays : +250 783 456 789.',
     amount: 'Montant',
