@@ -4,8 +4,9 @@ import { accountRoutes } from './screens/account/area.ts';
 import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
-import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
 import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
+import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
+import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { statementArea, statementRoutes } from './screens/statements/area.ts';
@@ -16,6 +17,7 @@ import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 export const MERCHANT_ROUTES = [
   ...overviewRoutes,
   ...paymentRoutes,
+  ...payoutRoutes,
   ...walletRoutes,
   ...statementRoutes,
   ...settingsRoutes,
@@ -35,6 +37,7 @@ export const ENTRANCE_ROUTES = [...entranceRoutes];
 export const AREAS: readonly Area[] = [
   overviewArea,
   paymentArea,
+  payoutArea,
   walletArea,
   statementArea,
   merchantsArea,
