@@ -19,6 +19,7 @@ import { countHours } from '../../src/core/count-hours.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import type { Operation } from '../../src/domain/payment.ts';
+import type { Availability, ProviderOperation } from '../../src/store/availability.ts';
 import { wallet } from '../../test/requests.ts';
 import { seedPayments } from '../seeding/seed.ts';
 import { order } from './stage.ts';
@@ -32,8 +33,8 @@ const DAYS = 30;
 export async function tradeForAMonth(sandbox: Sandbox): Promise<{ readonly close: () => Promise<void> }> {
   const { engine } = sandbox.gateway;
   const shop = await startShop();
-  await setUp(engine, sandbox.merchantId, shop.url);
   await onboardOthers(engine);
+  await setAddresses(daysAgo(engine, DAYS), sandbox.merchantId, shop.url);
   await seedPayments(engine, {
     merchantId: sandbox.merchantId,
     count: PAYMENTS,
@@ -42,10 +43,19 @@ export async function tradeForAMonth(sandbox: Sandbox): Promise<{ readonly close
     until: engine.clock.now(),
     say: () => undefined,
   });
-  await payNow(sandbox);
+  await setUp(daysAgo(engine, 12), sandbox.merchantId);
   await switchProviders(engine);
+  await payNow(sandbox);
   while ((await countHours(engine)) === 'MORE');
   return shop;
+}
+
+const DAY_MS = 86_400_000;
+
+/** For acts of the past. */
+function daysAgo(engine: Engine, days: number): Engine {
+  const at = new Date(engine.clock.now().getTime() - days * DAY_MS);
+  return { ...engine, clock: { now: () => at } };
 }
 
 /** Where callbacks go. It cannot cope with those about refunds. */
@@ -65,12 +75,16 @@ async function startShop() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-async function setUp(engine: Engine, merchantId: string, url: string): Promise<void> {
+async function setAddresses(engine: Engine, merchantId: string, url: string): Promise<void> {
   const by = DEVELOPER;
   const kinds = ['DEPOSIT', 'PAYOUT', 'REMITTANCE', 'CHECKOUT'] as const;
   await setCallbackUrl(engine, { by, merchantId, url: `${url}/callbacks`, kinds });
   await setCallbackUrl(engine, { by, merchantId, url: `${url}/refunds`, kinds: ['REFUND'] });
-  const inThreeMonths = new Date(engine.clock.now().getTime() + 90 * 86_400_000);
+}
+
+async function setUp(engine: Engine, merchantId: string): Promise<void> {
+  const by = DEVELOPER;
+  const inThreeMonths = new Date(engine.clock.now().getTime() + 90 * DAY_MS);
   const scopes = ['deposits:write', 'deposits:read', 'checkouts:write', 'checkouts:read'] as const;
   await createToken(engine, { by, merchantId, name: 'web shop', scopes, expiresAt: inThreeMonths });
   const reading = ['payouts:read', 'finances:read'] as const;
@@ -101,46 +115,44 @@ const OTHERS: readonly (readonly [name: string, operations: readonly Operation[]
 ];
 
 async function onboardOthers(engine: Engine): Promise<void> {
-  for (const [companyName, operations] of OTHERS) {
+  for (const [index, [companyName, operations]] of OTHERS.entries()) {
     const terms = { by: ADMIN, companyName, operations, walletPerProvider: false };
-    const merchantId = await createMerchant(engine, terms);
+    const merchantId = await createMerchant(daysAgo(engine, 400 - index * 45), terms);
     if (companyName === 'Mama Njeri Foods') await suspendMerchant(engine, { by: ADMIN, merchantId });
   }
 }
 
-/** What providers answered in the last minutes, and payments that are under way. */
+/** What providers answered in the last minutes, payments that are under way, and refunds that nobody hears about. */
 async function payNow(sandbox: Sandbox): Promise<void> {
   const stage = { sandbox };
+  const ordered: string[] = [];
   for (let count = 0; count < 12; count += 1) {
+    const depositId = randomUUID();
+    const payer = PAYERS[count % PAYERS.length] ?? '';
     await order(stage, '/v2/deposits', {
-      depositId: randomUUID(),
+      depositId,
       amount: String(1_500 + count * 250),
       currency: 'RWF',
       clientReferenceId: `order-${1_042 + count}`,
-      payer: wallet(count % 3 === 0 ? 'AIRTEL_RWA' : 'MTN_MOMO_RWA', PAYERS[count % PAYERS.length] ?? ''),
+      payer: wallet(payer.startsWith('25073') ? 'AIRTEL_RWA' : 'MTN_MOMO_RWA', payer),
     });
+    if (payer === PAYS) ordered.push(depositId);
   }
   // Most of them have ended by then.
-  await setTimeout(4_000);
+  await setTimeout(5_000);
+  for (const depositId of ordered) await order(stage, '/v2/refunds', { refundId: randomUUID(), depositId });
+  await setTimeout(5_000);
 }
 
-const PAYERS = [
-  '250733456789',
-  '250783456789',
-  '250783456039',
-  '250733456789',
-  '250783456129',
-  '250783456201',
-];
+const PAYS = '250783456789';
+const PAYERS = ['250733456789', PAYS, '250783456039', '250733456789', '250783456129', '250783456201'];
 
 async function switchProviders(engine: Engine): Promise<void> {
-  const set = (
-    provider: string,
-    operation: 'DEPOSIT' | 'PAYOUT',
-    status: 'DELAYED' | 'CLOSED' | 'OPERATIONAL',
-  ) => changeAvailability(engine, { by: ADMIN, provider, operation, status });
-  await set('MTN_MOMO_UGA', 'DEPOSIT', 'DELAYED');
-  await set('MTN_MOMO_UGA', 'DEPOSIT', 'OPERATIONAL');
-  await set('ORANGE_SEN', 'PAYOUT', 'DELAYED');
-  await set('AIRTEL_RWA', 'PAYOUT', 'CLOSED');
+  const set = (days: number, place: ProviderOperation, status: Availability) =>
+    changeAvailability(daysAgo(engine, days), { by: ADMIN, ...place, status });
+  const uganda = { provider: 'MTN_MOMO_UGA', operation: 'DEPOSIT' } as const;
+  await set(9.2, uganda, 'DELAYED');
+  await set(9.1, uganda, 'OPERATIONAL');
+  await set(2.3, { provider: 'ORANGE_SEN', operation: 'PAYOUT' }, 'DELAYED');
+  await set(0.1, { provider: 'AIRTEL_RWA', operation: 'PAYOUT' }, 'CLOSED');
 }
