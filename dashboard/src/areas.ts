@@ -4,6 +4,7 @@ import { accountRoutes } from './screens/account/area.ts';
 import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
+import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
 import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
@@ -14,6 +15,7 @@ import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 /** Below /m/$merchantId. */
 export const MERCHANT_ROUTES = [
   ...overviewRoutes,
+  ...paymentRoutes,
   ...walletRoutes,
   ...statementRoutes,
   ...settingsRoutes,
@@ -32,6 +34,7 @@ export const ENTRANCE_ROUTES = [...entranceRoutes];
 
 export const AREAS: readonly Area[] = [
   overviewArea,
+  paymentArea,
   walletArea,
   statementArea,
   merchantsArea,
