@@ -1,7 +1,6 @@
 // Where the contract suite plays: a connector of the registry over real sockets to its double, with the store that all
 // workers share, and a receiver of the double's notifications.
 import { randomBytes, randomUUID } from 'node:crypto';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
 import { createOperatorConnectors } from '../../src/commands/operators.ts';
 import type { Exchange } from '../../src/connectors/operator.ts';
 import { factsOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
@@ -12,6 +11,7 @@ import type { PaymentKind } from '../../src/domain/payment.ts';
 import { setCredentials } from '../../src/store/operator-credentials.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import type { TestStore } from '../store/open-store.ts';
+import { phoneNumberOf } from './phone-number.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { startSandbox } from './simulator-double.ts';
 
@@ -48,14 +48,6 @@ export const TRIALS: readonly Trial[] = [
 /** What an earlier stage left in the store is forgotten. */
 export async function openStage(trial: Trial, store: TestStore): Promise<Stage> {
   return trial.name === 'simulator' ? openSimulatorStage(trial) : openOperatorStage(trial, store);
-}
-
-/** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
-export function phoneNumberOf(provider: string): string {
-  const completing = numbers.filter(({ outcome }) => outcome === 'COMPLETED');
-  const own = completing.find((row) => row.provider === provider);
-  const country = findProvider(provider)?.country ?? '';
-  return (own ?? completing.find((row) => row.provider.endsWith(`_${country}`)))!.phoneNumber;
 }
 
 async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
