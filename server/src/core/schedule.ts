@@ -44,12 +44,15 @@ export function later(time: Date, delayMs: number): Date {
   return new Date(time.getTime() + delayMs);
 }
 
-/** An enquiry is never put behind the horizon: the payment must reach IN_RECONCILIATION in time. */
+/**
+ * An enquiry is never put behind the horizon: the payment must reach IN_RECONCILIATION in time. An answer to a question
+ * from before the horizon can arrive after it; then the next question is due at once.
+ */
 function laterOnTheLadder({ state, enquiryCount, claimedAt, now, timing }: StepFacts): Date {
   if (state === 'IN_RECONCILIATION') return later(now, timing.reconciliationDelayMs);
   const delays = timing.enquiryDelaysMs;
   const delayMs = delays[Math.min(enquiryCount, delays.length - 1)] ?? timing.reconciliationDelayMs;
   const horizon = horizonOf(claimedAt, timing);
   const onLadder = later(now, delayMs);
-  return onLadder > horizon && now < horizon ? horizon : onLadder;
+  return onLadder > horizon ? horizon : onLadder;
 }
