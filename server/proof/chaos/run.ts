@@ -59,7 +59,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const verdict = await judgeRun({
       database: stage.console.engine.store.database,
       acknowledged: [...load.acknowledged.values()],
-      charges: readOperatorBooks(stage.scratch),
+      charges: readOperatorBooks(stage.scratch, [...stage.operatorUrls.keys()]),
       merchants: stage.merchants,
     });
     const callbacksReceived = stage.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0);

@@ -1,5 +1,8 @@
 // After the chaos: everything is whole again, and whatever is still open may come to its end.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { factsOf } from '../../src/connectors/port.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { Database } from '../../src/store/database.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
@@ -12,8 +15,7 @@ export type SettleOptions = { readonly patienceMs: number; readonly onProgress: 
 export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOptions): Promise<boolean> {
   await stage.cluster.waitUntilWhole();
   await stage.fleet.waitUntilUp();
-  await fetch(`${stage.simulatorUrl}/control/faults`, { method: 'DELETE' });
-  await fetch(`${stage.simulatorUrl}/control/release`, { method: 'POST' });
+  await calm(stage.operatorUrls);
   for (const { endpoint } of stage.merchants) await endpoint.change('GOOD');
   const { database } = stage.console.engine.store;
   const until = Date.now() + patienceMs;
@@ -21,7 +23,7 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
   while (Date.now() < until) {
     const open = await countOpen(database);
     if (open.payments + open.callbacks === 0) {
-      if ((await repeatUnheard(stage)) === 0) return true;
+      if ((await repeatUnheard(stage.console.engine, stage)) === 0) return true;
     }
     if (Date.now() - told > 5_000) {
       told = Date.now();
@@ -31,6 +33,14 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
     await sleep(500);
   }
   return false;
+}
+
+/** From now on the operators do no more than was asked of them. */
+export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<void> {
+  for (const url of operatorUrls.values()) {
+    await fetch(`${url}/control/faults`, { method: 'DELETE' });
+    await fetch(`${url}/control/release`, { method: 'POST' });
+  }
 }
 
 /** What has not come to its end. */
@@ -44,35 +54,41 @@ export async function countOpen(database: Database): Promise<{ payments: number;
 }
 
 /** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
-export async function letTimePass(database: Database): Promise<void> {
-  const now = new Date();
+export async function letTimePass(database: Database, now = new Date()): Promise<void> {
   await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
   await database.query('update callback_lanes set paused_until = $1 where paused_until > $1', [now]);
 }
 
 /**
  * The operator may have changed its mind, or charged later than it ever should, and its message was lost: no gateway
- * can know of that. An operator's own report would tell; here it repeats those messages. Answers how many it repeated.
+ * can know of that, nor of a payment whose only name at the operator was lost with an answer. An operator's own report
+ * would tell; here it repeats those messages. Answers how many it repeated.
  */
-async function repeatUnheard(stage: Stage): Promise<number> {
-  const { database } = stage.console.engine.store;
-  const { rows } = await database.query<Known>(
-    `select reference, state::text, send_deadline_at, exists (
+export async function repeatUnheard(
+  { store, connectors }: Engine,
+  { scratch, operatorUrls }: Pick<Stage, 'scratch' | 'operatorUrls'>,
+): Promise<number> {
+  const { rows } = await store.database.query<Known>(
+    `select reference, state::text, kind::text, connector, provider_reference, send_deadline_at, exists (
        select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
      ) as has_case from payment_attempts join payments p using (merchant_id, kind, payment_id)`,
   );
   const known = new Map(rows.map((row) => [row.reference, row]));
-  const unheard = readOperatorBooks(stage.scratch).filter((charge) => {
+  const unheard = readOperatorBooks(scratch, [...operatorUrls.keys()]).filter((charge) => {
     const payment = known.get(charge.reference);
-    return payment !== undefined && !payment.has_case && isUnheard(charge, payment);
+    if (payment === undefined || payment.has_case) return false;
+    return isUnheard(charge, payment) || isNameless(charge, payment, connectors);
   });
-  for (const charge of unheard) await repeatNotification(charge);
+  for (const charge of unheard) await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge);
   return unheard.length;
 }
 
 type Known = {
   readonly reference: string;
   readonly state: string;
+  readonly kind: PaymentKind;
+  readonly connector: string;
+  readonly provider_reference: string | null;
   readonly send_deadline_at: Date;
   readonly has_case: boolean;
 };
@@ -89,4 +105,14 @@ function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: 
 /** The operator took the request up when "not found" had become proof that it never would. */
 function isLate(charge: BookedCharge, provedAt: Date): boolean {
   return new Date(charge.acceptedAt) >= provedAt;
+}
+
+/** The operator picked its name, and told it only in an answer that was lost: nobody can ask for it. */
+function isNameless(charge: BookedCharge, payment: Known, connectors: Engine['connectors']): boolean {
+  const connector = connectors.get(payment.connector);
+  if (charge.status === 'PENDING' || payment.state !== 'IN_RECONCILIATION' || connector === undefined)
+    return false;
+  return (
+    payment.provider_reference === null && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS'
+  );
 }

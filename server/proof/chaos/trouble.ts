@@ -6,7 +6,6 @@ import { streamOf, type Random } from '../random.ts';
 import { NODES } from './database-cluster.ts';
 import type { Load } from './load.ts';
 import type { Fault, PlannedFault } from './plan.ts';
-import { PROVIDERS } from './requests.ts';
 import type { Stage } from './stage.ts';
 
 export type TroubleCounts = {
@@ -162,8 +161,9 @@ export class Trouble {
 
   /** Payments out have to wait; those who cancel then find them waiting. */
   async #delayProvider(number: number, forMs: number): Promise<void> {
-    const { engine } = this.#stage.console;
-    const provider = PROVIDERS[number]?.code ?? PROVIDERS[0].code;
+    const { console, markets } = this.#stage;
+    const { engine } = console;
+    const provider = markets[number % markets.length]?.code ?? '';
     const set = async (status: 'DELAYED' | 'OPERATIONAL') => {
       for (const operation of ['PAYOUT', 'REFUND', 'REMITTANCE'] as const) {
         await untilDone(() => changeAvailability(engine, { by: 'chaos', provider, operation, status }));
@@ -176,10 +176,11 @@ export class Trouble {
 
   /** The operator loses, delays, doubles, forges and contradicts: some part of everything that goes on. */
   async #vexOperator(): Promise<void> {
+    const urls = [...this.#stage.operatorUrls.values()];
     while (!this.#isOver) {
       await sleep(this.#random.waitMs(350));
       const fault = drawOperatorFault(this.#random);
-      const answer = await fetch(`${this.#stage.simulatorUrl}/control/faults`, {
+      const answer = await fetch(`${this.#random.pick(urls)}/control/faults`, {
         method: 'POST',
         body: JSON.stringify(fault),
         signal: AbortSignal.timeout(1_000),

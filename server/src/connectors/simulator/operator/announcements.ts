@@ -61,6 +61,11 @@ export class Announcer {
     }
   }
 
+  /** Says again what was announced, whatever faults wait. */
+  repeat(charge: OpenCharge): Promise<void> {
+    return this.#deliver(charge);
+  }
+
   /** A transaction that never ends has nothing to announce; a forger announces it all the same. */
   async announceNothing(charge: OpenCharge): Promise<void> {
     if (!this.#options.settings.notifications) return;

@@ -108,6 +108,14 @@ export class Transactions {
     return charge;
   }
 
+  /** Announces an end again. Answers whether there is one. */
+  announceAgain(reference: string): boolean {
+    const charge = this.find(reference);
+    if (charge === undefined || charge.status === 'PENDING') return false;
+    void this.#options.announcer.repeat(charge);
+    return true;
+  }
+
   #accept(request: TransactionRequest, fault: AcceptanceFault | undefined): void {
     const { books, clock } = this.#options;
     const acceptedAt = clock.now();
