@@ -1,6 +1,8 @@
 // Evidence against a final state is asked about before it is believed. Messages and answers can be long on their way,
 // in a process that stood still for instance, and be overtaken by others: only what the operator says now counts.
+import { isFinal } from '../domain/lifecycle.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import type { StoredPayment } from '../store/payments.ts';
 import { advance, type Advance, type Advanced } from './advance.ts';
 import type { Engine } from './engine.ts';
 import { askOperator } from './enquire.ts';
@@ -19,7 +21,7 @@ export async function confirm(
   advanced: Advanced | undefined,
   whenSilent: WhenSilent,
 ): Promise<'DONE' | 'LATER'> {
-  if (advanced?.type !== 'UNCONFIRMED') return 'DONE';
+  if (!isQuestionable(engine, told, advanced)) return 'DONE';
   const { mustBeConfirmed: _asked, ...evidence } = told;
   const saidNow = await askAgain(engine, advanced);
   if (saidNow === null && whenSilent === 'WAIT') return 'LATER';
@@ -27,10 +29,28 @@ export async function confirm(
   return 'DONE';
 }
 
+type Questionable = Extract<Advanced, { readonly payment: StoredPayment }>;
+
+/**
+ * Evidence against a final state, or a hint about one: an operator whose messages are not authentic has no other way to
+ * say that a payment ended otherwise.
+ */
+function isQuestionable(
+  engine: Engine,
+  { event, fromConnector }: Advance,
+  advanced: Advanced | undefined,
+): advanced is Questionable {
+  if (advanced?.type === 'UNCONFIRMED') return true;
+  if (advanced?.type !== 'NOTHING' || event.type !== 'HINTED') return false;
+  const { payment } = advanced;
+  const isItsOperator = fromConnector === payment.connector;
+  return isFinal(payment.state) && isItsOperator && connectorFor(engine, payment).query !== undefined;
+}
+
 /** Null where the operator cannot be asked, or says nothing clear. */
 async function askAgain(
   engine: Engine,
-  { payment, attempt }: Extract<Advanced, { readonly type: 'UNCONFIRMED' }>,
+  { payment, attempt }: Questionable,
 ): Promise<Pick<Advance, 'event' | 'evidence'> | null> {
   const connector = connectorFor(engine, payment);
   if (connector.query === undefined || attempt === null) return null;
