@@ -2,7 +2,7 @@
 // A connector only talks; it never decides what an answer means for a payment and never writes to the database.
 import type { Outcome } from '../domain/outcome.ts';
 import type { Amount } from '../domain/money.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { PaymentKind, RecipientDetails, RemittanceSender } from '../domain/payment.ts';
 
 export type Connector = OperationFacts & {
   readonly name: string;
@@ -86,6 +86,9 @@ export type SubmitOrder = {
   readonly preAuthorisationCode?: string;
   readonly successfulUrl?: string;
   readonly failedUrl?: string;
+  /** Of a remittance: who sends it and why, and who receives it. Personal, every word of it. */
+  readonly sender?: RemittanceSender;
+  readonly recipient?: RecipientDetails;
   /**
    * Where this attempt's notifications go. Its path ends in the reference and a secret of this attempt; a connector
    * that needs several addresses puts a topic of its own behind them: `${notificationUrl}/timeout`.

@@ -21,6 +21,7 @@ export function connectorFor(engine: Engine, payment: StoredPayment): Connector 
 
 export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {
   const { phoneNumber, customerMessage, preAuthorisationCode, successfulUrl, failedUrl } = payment.details;
+  const { sender, recipientDetails: recipient } = payment.details;
   const { reference } = attempt;
   return {
     reference,
@@ -34,6 +35,8 @@ export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attemp
     ...(preAuthorisationCode === undefined ? {} : { preAuthorisationCode }),
     ...(successfulUrl === undefined ? {} : { successfulUrl }),
     ...(failedUrl === undefined ? {} : { failedUrl }),
+    ...(sender === undefined ? {} : { sender }),
+    ...(recipient === undefined ? {} : { recipient }),
     notificationUrl: notificationUrlFor(engine, payment.connector, reference),
   };
 }

@@ -139,7 +139,8 @@ export function describeConnector(trial: Trial): void {
           if (factsOf(connector, operation).repeatedSubmit === 'CHARGES_AGAIN') continue;
           const order = stage.order({ operation });
           await submit(order);
-          expect((await submit(order)).outcome, operation).toEqual({ type: 'PENDING' });
+          const again = await submit(order);
+          expect(['PENDING', 'COMPLETED'], operation).toContain(again.outcome.type);
           const answers = await Promise.all(Array.from({ length: 8 }, () => submit(order)));
           expect(answers.map(({ outcome }) => outcome.type)).not.toContain('FAILED');
           expect(chargesOf(order), operation).toBe(1);

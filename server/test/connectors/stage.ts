@@ -10,6 +10,7 @@ import { findProvider } from '../../src/domain/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { setCredentials } from '../../src/store/operator-credentials.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
+import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
 import { phoneNumberOf } from './phone-number.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
@@ -147,10 +148,16 @@ function orderer({ connector, receiver, provider }: OrderPlace): Stage['order'] 
       ...(authType === 'REDIRECT_AUTH'
         ? { successfulUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/failed' }
         : {}),
+      ...(operation === 'REMITTANCE' ? remittanceParties() : {}),
       notificationUrl: receiver.addressFor(reference),
       ...changes,
     };
   };
+}
+
+function remittanceParties(): Pick<SubmitOrder, 'sender' | 'recipient'> {
+  const { sender, recipient } = remittanceRequest();
+  return { sender, recipient: recipient.recipientDetails };
 }
 
 function createReference(connector: Connector, operation: PaymentKind): string {
