@@ -1,7 +1,7 @@
 // Where a run's payments are made: providers of the catalogue, with what a request to them needs.
 import { findProvider } from '../../src/domain/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
-import { phoneNumberOf } from '../../test/connectors/phone-number.ts';
+import { completingNumberOf } from '../../test/connectors/phone-number.ts';
 import type { Random } from '../random.ts';
 
 export type Market = {
@@ -36,7 +36,7 @@ export function marketOf(code: string): Market {
     decimals: facts.operations.DEPOSIT?.decimals ?? 0,
     amountMin: Math.max(AMOUNT_MIN, ...leasts),
     authorisation: AUTHORISATIONS[provider.authType],
-    prefix: phoneNumberOf(code).slice(0, -DRAWN_DIGITS),
+    prefix: completingNumberOf(code).slice(0, -DRAWN_DIGITS),
   };
 }
 

@@ -94,7 +94,9 @@ function statesThatFit(
     case 'SUCCESSFUL':
       // A case that says the opposite of what the operator says came from a message that had been overtaken.
       if (evidences.includes('LATE_FAILURE')) return [];
-      if (!isExact) return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED'] : [];
+      // Completed: by an enquiry whose answer names no amount, before the message that does.
+      if (!isExact)
+        return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED', 'COMPLETED'] : [];
       return evidences.includes('LATE_SUCCESS') ? ['FAILED'] : ['COMPLETED'];
     case 'FAILED':
       if (evidences.includes('LATE_SUCCESS')) return [];

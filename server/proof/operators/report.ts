@@ -37,6 +37,7 @@ export function renderOutcome(
   return `${[
     ...table,
     `told again by their operators, because nobody could have asked: ${toldAgain}`,
+    `told nobody: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
     findings.length === 0
       ? right
       : `${right}; again with --seed ${seed}, journals with --keep: ${scratchPath}`,
@@ -45,7 +46,14 @@ export function renderOutcome(
 }
 
 export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcome, seed: number): object {
-  return { seed, payments: verdict.payments, findings: verdict.findings.length, toldAgain, operators };
+  return {
+    seed,
+    payments: verdict.payments,
+    findings: verdict.findings.length,
+    untold: verdict.untold,
+    toldAgain,
+    operators,
+  };
 }
 
 /** What has to have happened, or the run proves nothing, however clean it is. */

@@ -11,6 +11,7 @@ import { settleOperators } from './settle.ts';
 import { openOperatorsStage, type OperatorsStage } from './stage.ts';
 import { tally, type OperatorTally } from './tally.ts';
 import { Traffic } from './traffic.ts';
+import { readToldBooks, type ToldBooks } from './untold.ts';
 
 export type OperatorsRun = {
   readonly seed: number;
@@ -26,7 +27,7 @@ export type OperatorsRun = {
 };
 
 export type OperatorsOutcome = {
-  readonly verdict: Verdict;
+  readonly verdict: Verdict & Pick<ToldBooks, 'untold'>;
   readonly operators: readonly OperatorTally[];
   readonly toldAgain: number;
   readonly scratchPath: string;
@@ -45,13 +46,14 @@ export async function runOperators(run: OperatorsRun): Promise<OperatorsOutcome>
   });
   try {
     const load = await play(stage, traffics, run);
-    const judge = () =>
-      judgeRun({
-        database: stage.gateway.engine.store.database,
-        acknowledged: [...load.acknowledged.values()],
-        charges: tamper(readOperatorBooks(stage.scratch, run.names)),
-        merchants: stage.merchants,
-      });
+    const { engine } = stage.gateway;
+    const judge = async () => {
+      const books = tamper(readOperatorBooks(stage.scratch, run.names));
+      const { charges, untold } = await readToldBooks(engine, books);
+      const acknowledged = [...load.acknowledged.values()];
+      const { database } = engine.store;
+      return { untold, ...(await judgeRun({ ...stage, database, acknowledged, charges })) };
+    };
     run.onProgress('calm: everything may come to its end');
     const isRight = async () => (await judge()).findings.length === 0;
     const { toldAgain } = await settleOperators(stage, { ...run, isRight });

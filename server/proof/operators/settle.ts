@@ -36,6 +36,7 @@ export async function settleOperators(
   }
   const until = Date.now() + options.patienceMs;
   let toldAgain = 0;
+  let told = 0;
   while (Date.now() < until) {
     await letTimePass(database, engine.clock.now());
     const open = await countOpen(database);
@@ -43,7 +44,10 @@ export async function settleOperators(
       toldAgain += await repeatUnheard(engine, stage);
       if (await options.isRight()) break;
     }
-    options.onProgress(`still open: ${open.payments} payments, ${open.callbacks} callbacks`);
+    if (Date.now() - told > 5_000) {
+      told = Date.now();
+      options.onProgress(`still open: ${open.payments} payments, ${open.callbacks} callbacks`);
+    }
     await movableClock?.move(STEP_MS);
     await sleep(1_000);
   }

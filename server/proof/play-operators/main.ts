@@ -6,9 +6,10 @@
 //   --operator mtn-momo plays one of them; --json prints one line for each payment
 //
 // Ends with code 0 only if something was played and everything is COMPLETED.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { playProvider, type Played } from './play.ts';
-import { listCarriers, listOffers, type Kind } from './shop.ts';
+import { listCarriers, listOffers, moveClock, type Kind } from './shop.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,12 +41,24 @@ const plays = carriers.flatMap((carrier) =>
     return offer === undefined ? [] : [playProvider({ shop, carrier, offer, patienceMs })];
   }),
 );
+let isOver = false;
+const hurrying = hurry();
 const played = (await Promise.all(plays)).flat();
+isOver = true;
+await hurrying;
 process.stdout.write(values.json ? renderLines(played) : renderTable(played));
 if (played.length === 0)
   process.stderr.write('No operator of this sandbox has a double: nothing was played.\n');
 const isDone = played.length > 0 && played.every(({ outcome }) => outcome === 'COMPLETED');
 process.exitCode = isDone ? 0 : 1;
+
+/** Some operators are asked only after half a minute. Payers had their time by then, and the sandbox's clock can run. */
+async function hurry(): Promise<void> {
+  for (let seconds = 1; !isOver; seconds += 1) {
+    await sleep(1_000);
+    if (seconds >= 8 && !isOver) await moveClock(shop, 10);
+  }
+}
 
 function renderLines(all: readonly Played[]): string {
   return all.map((one) => `${JSON.stringify(one)}\n`).join('');

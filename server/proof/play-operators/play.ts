@@ -1,7 +1,7 @@
 // Plays a deposit, a payout and a refund of one provider, each until its final status.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { phoneNumberOf } from '../../test/connectors/phone-number.ts';
+import { completingNumberOf } from '../../test/connectors/phone-number.ts';
 import { agreeOnPage, makeCode } from './payer.ts';
 import { read, start, type Carrier, type Kind, type Offer, type Shop } from './shop.ts';
 
@@ -78,7 +78,7 @@ async function depositOf({ offer, carrier }: Play, depositId: string): Promise<o
   const { provider, currency, minAmounts, authType } = offer;
   const leasts = [minAmounts.DEPOSIT ?? '0', minAmounts.REFUND ?? '0'];
   const [amount = '0'] = leasts.toSorted((a, b) => Number(b) - Number(a));
-  const phoneNumber = phoneNumberOf(provider);
+  const phoneNumber = completingNumberOf(provider);
   const money = { amount, currency };
   return {
     depositId,
@@ -95,5 +95,5 @@ async function depositOf({ offer, carrier }: Play, depositId: string): Promise<o
 }
 
 function walletOf(provider: string) {
-  return { type: 'MMO', accountDetails: { phoneNumber: phoneNumberOf(provider), provider } };
+  return { type: 'MMO', accountDetails: { phoneNumber: completingNumberOf(provider), provider } };
 }

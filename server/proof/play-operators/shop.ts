@@ -69,6 +69,11 @@ export async function read(shop: Shop, kind: Kind, id: string): Promise<Payment>
   return (answer as { readonly data: Payment }).data;
 }
 
+/** The sandbox's clock: what would come in a minute comes now. */
+export async function moveClock(shop: Shop, forwardSeconds: number): Promise<void> {
+  await call(shop, 'POST', '/sandbox/clock', { forwardSeconds });
+}
+
 async function call({ url, token }: Shop, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${url}${path}`, {
     method,

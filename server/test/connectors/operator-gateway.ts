@@ -7,8 +7,7 @@ import type { PaymentKind } from '../../src/domain/payment.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { depositFrom, smallest } from '../payments.ts';
 import { payoutRequest, wallet, type Body } from '../requests.ts';
-import { phoneNumberOf } from './phone-number.ts';
-import type { Trial } from './stage.ts';
+import { phoneNumberOf, type Trial } from './stage.ts';
 
 export type OperatorGateway = TestGateway & {
   readonly provider: string;

@@ -2,7 +2,7 @@ import numbers from '../../src/connectors/simulator/numbers.json' with { type: '
 import { findProvider } from '../../src/domain/catalogue.ts';
 
 /** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
-export function phoneNumberOf(provider: string): string {
+export function completingNumberOf(provider: string): string {
   const completing = numbers.filter(({ outcome }) => outcome === 'COMPLETED');
   const own = completing.find((row) => row.provider === provider);
   const country = findProvider(provider)?.country ?? '';

@@ -12,7 +12,7 @@ import { setCredentials } from '../../src/store/operator-credentials.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
-import { phoneNumberOf } from './phone-number.ts';
+import { completingNumberOf } from './phone-number.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { startSandbox } from './simulator-double.ts';
 
@@ -50,6 +50,9 @@ export const TRIALS: readonly Trial[] = [
 export async function openStage(trial: Trial, store: TestStore): Promise<Stage> {
   return trial.name === 'simulator' ? openSimulatorStage(trial) : openOperatorStage(trial, store);
 }
+
+/** What orders of a provider are made with. */
+export const phoneNumberOf = completingNumberOf;
 
 async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
   const sandbox = await startSandbox({ timing: { timeoutMs: TIMEOUT_MS } });

@@ -27,6 +27,6 @@ test('a second charge and a false end in the books of the operator are found', a
   const crimes = new Set(outcome.verdict.findings.map(({ crime, what }) => `${crime} ${what}`));
   expect(crimes).toContain('DOUBLED charged 2 times');
   expect([...crimes].filter((text) => /^UNBALANCED COMPLETED .*say FAILED/.test(text))).toHaveLength(1);
-  expect([...crimes].filter((text) => /^UNBALANCED ours /.test(text))).not.toEqual([]);
+  expect([...crimes].filter((text) => text.startsWith('UNBALANCED ours '))).not.toEqual([]);
   expect(listMissing(outcome, COUNT).filter((what) => what.includes('payments'))).toEqual([]);
 }, 60_000);
