@@ -6,6 +6,8 @@ import type { PaymentKind, RecipientDetails, RemittanceSender } from '../domain/
 
 export type Connector = OperationFacts & {
   readonly name: string;
+  /** Its name in notification addresses, where the operator refuses addresses that hold some words. */
+  readonly addressName?: string;
   /** Where an operation departs from the facts above; an operator that treats all alike says nothing. */
   readonly departures?: Readonly<Partial<Record<PaymentKind, Partial<OperationFacts>>>>;
   /** What this operator can do for a provider: capabilities differ by country. */
@@ -47,6 +49,8 @@ export type OperationFacts = {
   };
   /** Whether sending the same reference again is recognised as a repeat, or charges a second time. */
   readonly repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN';
+  /** Where the operator has no word for an order it never saw: what was not sent could not be found out by asking. */
+  readonly neverSaysNotSeen?: true;
 };
 
 /**
@@ -157,6 +161,8 @@ export type NotificationReading =
       readonly reference: string;
       readonly outcome: Outcome;
       readonly evidence: string;
+      /** As of a SubmitAnswer. */
+      readonly alert?: string;
     }
   /** The answer to a question for a balance. Only from a message that is as authentic as the operator's can be. */
   | { readonly type: 'BALANCE'; readonly reference: string; readonly amount: Amount }
@@ -166,6 +172,7 @@ export type NotificationReading =
 
 /** The facts of one operation. */
 export function factsOf(connector: Connector, operation: PaymentKind): OperationFacts {
-  const { timing, reference, repeatedSubmit, departures } = connector;
-  return { timing, reference, repeatedSubmit, ...departures?.[operation] };
+  const { timing, reference, repeatedSubmit, neverSaysNotSeen, departures } = connector;
+  const unseen = neverSaysNotSeen === undefined ? {} : { neverSaysNotSeen };
+  return { timing, reference, repeatedSubmit, ...unseen, ...departures?.[operation] };
 }

@@ -50,6 +50,9 @@ async function readIncoming(
   const raw = rawNotification(engine, incoming, receivedAt);
   const reading = await read(incoming.connector, raw);
   engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
+  if ('alert' in reading && reading.alert !== undefined) {
+    engine.observer.alerted(incoming.connector.name, reading.alert);
+  }
   return {
     notificationId: timedUuid(receivedAt),
     connector: incoming.connector.name,

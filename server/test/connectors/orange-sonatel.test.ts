@@ -299,9 +299,10 @@ describe('over HTTP', () => {
     expect((await submit({ preAuthorisationCode })).outcome.type).toBe('COMPLETED');
     expect(wordsOf((await submit({ preAuthorisationCode })).outcome)).toBe('UNKNOWN OPERATOR_ERROR');
     expect(stage.double.books().charges).toHaveLength(1);
-    const written = JSON.stringify(await stage.traffic!());
-    expect(written).toContain('/payments/onestep');
-    expect(written).not.toContain(preAuthorisationCode);
+    // It is written down behind the answer.
+    const readTraffic = async () => JSON.stringify(await stage.traffic!());
+    await expect.poll(readTraffic).toContain('/payments/onestep');
+    expect(await readTraffic()).not.toContain(preAuthorisationCode);
   });
 
   test('a key that was withdrawn is asked for anew, and the payout is made once', async () => {

@@ -17,7 +17,7 @@ import {
   renderDescription,
   renderOrder,
 } from '../../src/connectors/vodacom-mpesa/wire.ts';
-import { listProviders } from '../../src/domain/catalogue.ts';
+import { findProvider, listProviders } from '../../src/domain/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
@@ -53,7 +53,7 @@ describe('codes', () => {
   });
 
   test.each(rows)('$code is $deposit of a deposit and $transfer otherwise', ({ code, deposit, transfer }) => {
-    for (const provider of ['VODACOM_TZA', 'VODACOM_MPESA_COD', 'VODACOM_LSO']) {
+    for (const provider of ['VODACOM_TZA', 'VODACOM_MPESA_COD', 'MPESA_LSO', 'VODAFONE_GHA']) {
       expect(wordFor(code, 'DEPOSIT', provider)).toBe(deposit);
       for (const kind of OUTGOING) expect(wordFor(code, kind, provider)).toBe(transfer);
     }
@@ -256,10 +256,10 @@ describe('orders', () => {
     expect(addressOf(baseUrl, marketOf(provider), name)).toBe(baseUrl + rest);
   });
 
-  test('every provider of the catalogue that is Vodacom has a market', () => {
+  test('every provider of the catalogue that is theirs has a market', () => {
     const codes = listProviders().map(({ code }) => code);
     expect(vodacomMpesa.providers.toSorted()).toEqual(
-      codes.filter((code) => code.startsWith('VODACOM')).toSorted(),
+      codes.filter((code) => findMarket(code) !== null).toSorted(),
     );
     expect(vodacomMpesa.providers.map(findMarket)).not.toContain(null);
     expect(findMarket('VODACOM_UGA')).toBeNull();
@@ -400,7 +400,7 @@ let orders = 0;
 function orderOf(changes: Partial<StoredAttempt>): StoredAttempt {
   orders += 1;
   const provider = changes.provider ?? 'VODACOM_TZA';
-  const currency = { VODACOM_MOZ: 'MZN', VODACOM_MPESA_COD: 'CDF' }[provider] ?? 'TZS';
+  const currency = findProvider(provider)?.currencies[0]?.currency ?? '';
   const reference = orders.toString(16).padStart(32, '0');
   return { ...deposit, reference, currency, ...changes };
 }

@@ -75,7 +75,7 @@ const FIELDS: CredentialForm = {
 
 export const vodacomMpesa: Operator = {
   create: createVodacomMpesaConnector,
-  providers: ['VODACOM_TZA', 'VODACOM_MPESA_COD', 'VODACOM_MOZ'],
+  providers: ['VODACOM_TZA', 'VODACOM_MPESA_COD', 'MPESA_LSO', 'VODAFONE_GHA', 'VODACOM_MOZ'],
   variants: ['VODACOM_MOZ'],
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // No limit is published (K). Limits of value and count are set for each application in the portal.

@@ -1,5 +1,5 @@
-// Vodacom's markets by the country in a provider's code, and where each call goes. Two forms of one gateway: the
-// OpenAPI with its sessions, and Mozambique's older one with a port for each operation. Pure.
+// The markets of Vodacom and Vodafone by the country in a provider's code, and where each call goes. Two forms of one
+// gateway: the OpenAPI with its sessions, and Mozambique's older one with a port for each operation. Pure.
 import type { PaymentKind } from '../../domain/payment.ts';
 
 export type Market = {
@@ -12,14 +12,15 @@ export type Market = {
 
 const MARKETS: Readonly<Record<string, Market>> = {
   COD: { form: 'OPENAPI', path: '/ipg/v2/vodacomDRC/', country: 'DRC' },
+  GHA: { form: 'OPENAPI', path: '/ipg/v2/vodafoneGHA/', country: 'GHA' },
   LSO: { form: 'OPENAPI', path: '/ipg/v2/vodacomLES/', country: 'LES' },
   TZA: { form: 'OPENAPI', path: '/ipg/v2/vodacomTZN/', country: 'TZN' },
   MOZ: { form: 'OLDER', path: '/ipg/v1x/', country: 'MOZ' },
 };
 
-/** VODACOM_TZA, VODACOM_MPESA_COD and their like; null for a provider that is not Vodacom's. */
+/** VODACOM_TZA, VODACOM_MPESA_COD, MPESA_LSO, VODAFONE_GHA; null for a provider that is none of theirs. */
 export function findMarket(provider: string): Market | null {
-  const country = /^VODACOM(?:_MPESA)?_([A-Z]{3})$/.exec(provider)?.[1] ?? '';
+  const country = /^(?:VODACOM|VODACOM_MPESA|MPESA|VODAFONE)_([A-Z]{3})$/.exec(provider)?.[1] ?? '';
   return Object.hasOwn(MARKETS, country) ? (MARKETS[country] ?? null) : null;
 }
 
