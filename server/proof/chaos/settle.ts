@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { factsOf } from '../../src/connectors/port.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { Database } from '../../src/store/database.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
+import { readPayments, type PaymentRow } from './payment-rows.ts';
 import { TIMING } from './settings.ts';
 import type { Stage } from './stage.ts';
 
@@ -68,34 +68,20 @@ export async function repeatUnheard(
   { store, connectors }: Engine,
   { scratch, operatorUrls }: Pick<Stage, 'scratch' | 'operatorUrls'>,
 ): Promise<number> {
-  const { rows } = await store.database.query<Known>(
-    `select reference, state::text, kind::text, connector, provider_reference, send_deadline_at, exists (
-       select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-     ) as has_case from payment_attempts join payments p using (merchant_id, kind, payment_id)`,
-  );
-  const known = new Map(rows.map((row) => [row.reference, row]));
+  const payments = await readPayments(store.database);
+  const known = new Map(payments.map((payment) => [payment.reference, payment]));
   const unheard = readOperatorBooks(scratch, [...operatorUrls.keys()]).filter((charge) => {
     const payment = known.get(charge.reference);
-    if (payment === undefined || payment.has_case) return false;
-    return isUnheard(charge, payment) || isNameless(charge, payment, connectors);
+    if (payment === undefined || payment.evidences.length > 0) return false;
+    return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
   });
   for (const charge of unheard) await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge);
   return unheard.length;
 }
 
-type Known = {
-  readonly reference: string;
-  readonly state: string;
-  readonly kind: PaymentKind;
-  readonly connector: string;
-  readonly provider_reference: string | null;
-  readonly send_deadline_at: Date;
-  readonly has_case: boolean;
-};
-
-function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: Known): boolean {
-  const provedAt = notSeenProvedAt(deadline, TIMING);
-  if (charge.settlements < 2 && !isLate(charge, provedAt)) return false;
+function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
+  const isLateCharge = deadline !== null && isLate(charge, notSeenProvedAt(deadline, TIMING));
+  if (charge.settlements < 2 && !isLateCharge) return false;
   return (
     (charge.status === 'SUCCESSFUL' && state === 'FAILED') ||
     (charge.status === 'FAILED' && state === 'COMPLETED')
@@ -108,11 +94,9 @@ function isLate(charge: BookedCharge, provedAt: Date): boolean {
 }
 
 /** The operator picked its name, and told it only in an answer that was lost: nobody can ask for it. */
-function isNameless(charge: BookedCharge, payment: Known, connectors: Engine['connectors']): boolean {
+export function isNameless(payment: PaymentRow, connectors: Engine['connectors']): boolean {
   const connector = connectors.get(payment.connector);
-  if (charge.status === 'PENDING' || payment.state !== 'IN_RECONCILIATION' || connector === undefined)
-    return false;
-  return (
-    payment.provider_reference === null && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS'
-  );
+  const isAskedByTheirs =
+    connector !== undefined && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS';
+  return payment.state === 'IN_RECONCILIATION' && payment.provider_reference === null && isAskedByTheirs;
 }

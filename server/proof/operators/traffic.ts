@@ -19,7 +19,8 @@ export type TrafficOptions = {
   readonly random: Random;
 };
 
-const FAULTY_SHARE = 0.2;
+/** A little more than the fifth that is wanted: some faults wait for a question that nobody has to ask. */
+const FAULTY_SHARE = 0.23;
 /** Payments under way at once, for each operator. */
 const LANES = 4;
 /** A provider that is taken to be away rejects; it is soon well again. */
@@ -63,7 +64,7 @@ export class Traffic {
   async #playOne(): Promise<boolean> {
     const { random, double, load } = this.#options;
     const { merchant, request } = await this.#draw();
-    if (random.chance(FAULTY_SHARE)) {
+    if (this.#faultsAdded < this.#started * FAULTY_SHARE) {
       double.addFault(drawFault(random));
       this.#faultsAdded += 1;
     }

@@ -4,7 +4,8 @@ import type { Engine } from '../../src/core/engine.ts';
 import { findNotification } from '../../src/store/notifications.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import type { BookedCharge } from '../chaos/operator-books.ts';
-import { amountOf, isFinal, readPayments } from '../chaos/payment-rows.ts';
+import { amountOf, isFinal, readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
+import { isNameless } from '../chaos/settle.ts';
 
 export type ToldBooks = {
   /** The books as far as the operators told them. */
@@ -13,27 +14,41 @@ export type ToldBooks = {
   readonly untold: { readonly amounts: number; readonly ends: number };
 };
 
-/** Only what we took for final is looked at: whatever else became of it, somebody has noticed. */
+/** What we took for final, and what nobody could ask about: in every other case asking would have told. */
 export async function readToldBooks(engine: Engine, books: readonly BookedCharge[]): Promise<ToldBooks> {
-  const payments = (await readPayments(engine.store.database)).filter(isFinal);
+  const payments = await readPayments(engine.store.database);
   const ours = new Map(payments.map((payment) => [payment.reference, payment]));
   const untold = { amounts: 0, ends: 0 };
   const charges: BookedCharge[] = [];
   for (const charge of books) {
     const payment = ours.get(charge.reference);
-    if (payment === undefined) charges.push(charge);
-    else if (charge.settlements > 1 && !(await wasHeardAfterwards(engine, charge))) {
-      charges.push({ ...charge, status: charge.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED' });
-      untold.ends += 1;
-    } else if (isOtherAmount(charge, payment) && !(await isAmountTold(engine, charge))) {
-      charges.push({ ...charge, amount: payment.amount });
-      untold.amounts += 1;
-    } else charges.push(charge);
+    const status = payment === undefined ? charge.status : await statusTold(engine, charge, payment);
+    const amount = payment === undefined ? charge.amount : await amountTold(engine, charge, payment);
+    if (status !== charge.status) untold.ends += 1;
+    if (amount !== charge.amount) untold.amounts += 1;
+    charges.push({ ...charge, status, amount });
   }
   return { charges, untold };
 }
 
-function isOtherAmount(charge: BookedCharge, payment: { readonly state: string; readonly amount: string }) {
+async function statusTold(
+  engine: Engine,
+  charge: BookedCharge,
+  payment: PaymentRow,
+): Promise<BookedCharge['status']> {
+  const isChanged = isFinal(payment) && charge.settlements > 1;
+  const isLost = charge.status !== 'PENDING' && isNameless(payment, engine.connectors);
+  if (!(isChanged || isLost) || (await wasHeardAfterwards(engine, charge))) return charge.status;
+  if (isLost) return 'PENDING';
+  return charge.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED';
+}
+
+async function amountTold(engine: Engine, charge: BookedCharge, payment: PaymentRow): Promise<string> {
+  const isOther = isOtherAmount(charge, payment);
+  return isOther && !(await isAmountTold(engine, charge)) ? payment.amount : charge.amount;
+}
+
+function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
   return payment.state === 'COMPLETED' && amountOf(payment.amount) !== amountOf(charge.amount);
 }
 
