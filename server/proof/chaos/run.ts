@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '../random.ts';
 import { Load, type LoadCounts } from './load.ts';
 import { readOperatorBooks } from './operator-books.ts';
+import type { Operators } from './operators.ts';
 import { planFaults } from './plan.ts';
 import { settle } from './settle.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -15,6 +16,8 @@ export type ChaosOptions = {
   /** Short, with everything happening more often. */
   readonly isSmoke: boolean;
   readonly brokenRule: string | null;
+  /** The doubles of operators in place of the simulator. */
+  readonly withDoubles: boolean;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
   readonly onFault: (text: string) => void;
@@ -22,7 +25,7 @@ export type ChaosOptions = {
 
 export type ChaosOutcome = {
   readonly seed: number;
-  readonly repeats: 'RECOGNISED' | 'CHARGED';
+  readonly operators: Operators;
   readonly load: LoadCounts;
   readonly trouble: TroubleCounts;
   readonly callbacksReceived: number;
@@ -38,10 +41,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { seed, isSmoke, onProgress } = options;
   // Every other seed has an operator that charges a repeat again; a broken rule must not be saved by a kind operator.
   const repeats = options.brokenRule !== null || seed % 2 === 1 ? 'CHARGED' : 'RECOGNISED';
+  const operators: Operators = options.withDoubles ? { type: 'DOUBLES' } : { type: 'SIMULATOR', repeats };
   let load: Load | undefined;
   const stage = await openStage({
     tempo: isSmoke ? 'SHORT' : 'LONG',
-    repeats,
+    operators,
     brokenRule: options.brokenRule,
     keep: options.keep,
     onProgress,
@@ -65,7 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const callbacksReceived = stage.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0);
     const { counts } = trouble;
     const scratchPath = stage.scratch.path;
-    return { seed, repeats, load: load.counts, trouble: counts, callbacksReceived, verdict, scratchPath };
+    return { seed, operators, load: load.counts, trouble: counts, callbacksReceived, verdict, scratchPath };
   } finally {
     await stage.close();
   }

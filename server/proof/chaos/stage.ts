@@ -11,10 +11,10 @@ import { DatabaseCluster } from './database-cluster.ts';
 import { Fleet, type Member } from './fleet.ts';
 import type { Merchant } from './load.ts';
 import { createMerchants, type OnFinal } from './merchants.ts';
-import { MARKETS, type Market } from './markets.ts';
-import { journalPathOf } from './operator-books.ts';
+import type { Market } from './markets.ts';
+import { argumentsOf, bindingsOf, enrolDoubles, marketsOf, namesOf, type Operators } from './operators.ts';
 import { openScratch, type Scratch } from './scratch.ts';
-import { CLIENT, serverEnvironment, simulatorOptions, type Tempo } from './settings.ts';
+import { serverEnvironment, type Tempo } from './settings.ts';
 
 export type Stage = {
   readonly scratch: Scratch;
@@ -25,6 +25,8 @@ export type Stage = {
   /** The operators by their names, and where each of them is. */
   readonly operatorUrls: ReadonlyMap<string, string>;
   readonly markets: readonly Market[];
+  /** Stores the credentials of operators anew: one that was killed may have made other ones. */
+  readonly enrolAgain: () => Promise<void>;
   readonly merchants: readonly Merchant[];
   /** The gateway as a person at the console has it. */
   readonly console: Gateway;
@@ -33,7 +35,7 @@ export type Stage = {
 
 export type StageOptions = {
   readonly tempo: Tempo;
-  readonly repeats: 'RECOGNISED' | 'CHARGED';
+  readonly operators: Operators;
   readonly brokenRule: string | null;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
@@ -54,38 +56,48 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
   const { onProgress } = options;
   onProgress('PostgreSQL: a monitor, a primary and a synchronous standby');
   const cluster = await DatabaseCluster.start(scratch);
-  const members = await nameMembers();
-  const portOf = (name: string) => members.find((member) => member.name === name)?.port ?? 0;
+  const { tempo, operators } = options;
+  const members = await nameMembers(namesOf(operators));
   const apiPorts = members.filter(({ victim }) => victim === 'api').map(({ port }) => port);
   const balancer = await startBalancer(scratch, cluster, apiPorts);
   onProgress('the schema');
   await bringUpToDate(balancer.databaseUrl);
-  const simulatorUrl = `http://127.0.0.1:${portOf('simulator')}`;
-  const { tempo, repeats } = options;
-  const environment = serverEnvironment({ ...balancer, simulatorUrl, tempo, repeats });
-  const journalPath = journalPathOf(scratch, 'simulator');
+  const operatorUrls = new Map(
+    members
+      .filter(({ victim }) => victim === 'simulator')
+      .map(({ name, port }) => [name, `http://127.0.0.1:${port}`]),
+  );
+  const carriers =
+    operators.type === 'SIMULATOR'
+      ? { simulatorUrl: operatorUrls.get('simulator') ?? '', repeats: operators.repeats }
+      : { bindings: bindingsOf(operators) };
+  const environment = serverEnvironment({ ...balancer, ...carriers, tempo });
   const fleet = new Fleet({
     scratch,
     build: copyBuild(scratch, 'this', options.brokenRule),
     members,
     serverEnvironment: environment,
-    simulatorOptions: { ...CLIENT, ...simulatorOptions(tempo), repeats, journalPath, control: true },
+    operatorArguments: (member) => argumentsOf(scratch, member, { ...balancer, operators, tempo }),
   });
   const newerBuild = copyNewerBuild(scratch, options.brokenRule);
-  onProgress('the gateway and the simulator');
+  onProgress(`the gateway, and ${namesOf(operators).join(', ')}`);
   const console = await openGateway(readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' }), {
     role: 'admin',
   });
-  const merchants = await createMerchants(console.engine, { markets: MARKETS, onFinal: options.onFinal });
+  const markets = marketsOf(operators);
+  const merchants = await createMerchants(console.engine, { markets, onFinal: options.onFinal });
   await fleet.start();
+  const enrolAgain = () => enrolDoubles(console.engine, scratch, operators);
+  await enrolAgain();
   return {
     scratch,
     cluster,
     balancer,
     fleet,
     newerBuild,
-    operatorUrls: new Map([['simulator', simulatorUrl]]),
-    markets: MARKETS,
+    operatorUrls,
+    markets,
+    enrolAgain,
     merchants,
     console,
     close: async () => {
@@ -99,13 +111,13 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
   };
 }
 
-async function nameMembers(): Promise<readonly Member[]> {
+async function nameMembers(operators: readonly string[]): Promise<readonly Member[]> {
   const posts = [
     ['api1', 'api'],
     ['api2', 'api'],
     ['worker1', 'worker'],
     ['worker2', 'worker'],
-    ['simulator', 'simulator'],
+    ...operators.map((name) => [name, 'simulator'] as const),
   ] as const;
   const members: Member[] = [];
   for (const [name, victim] of posts) members.push({ name, victim, port: await freePort() });

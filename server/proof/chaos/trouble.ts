@@ -70,7 +70,8 @@ export class Trouble {
         const running = fleet.running(fault.victim);
         if (running.length === 0) return;
         this.counts.kills += 1;
-        return fleet.kill(this.#random.pick(running).name, fault.awayMs);
+        await fleet.kill(this.#random.pick(running).name, fault.awayMs);
+        return fault.victim === 'simulator' ? this.#enrolAgain() : undefined;
       }
       case 'PAUSE': {
         const running = fleet.running(fault.victim);
@@ -112,6 +113,12 @@ export class Trouble {
         this.counts.deploys += 1;
         this.counts.migrations += 1;
     }
+  }
+
+  /** Once it is up: its host stores the keys that it has now. */
+  async #enrolAgain(): Promise<void> {
+    await this.#stage.fleet.waitUntilUp();
+    await untilDone(() => this.#stage.enrolAgain());
   }
 
   /** Kills the primary's whole node, waits until the standby has taken over, and brings the old one back. */
@@ -219,7 +226,7 @@ function drawOperatorFault(random: Random): object {
     [3, { type: 'HANG', step, when: random.pick(['BEFORE', 'AFTER']) }],
     [4, { type: 'DELAY', delayMs: random.between(200, 3_000), step, when: random.pick(['BEFORE', 'AFTER']) }],
     [1, { type: 'WRONG_AMOUNT' }],
-    [2, { type: 'UNKNOWN_CODE' }],
+    [2, { type: 'UNKNOWN_CODE', failureCode: 'E9999' }],
     [4, { type: 'NO_NOTIFICATION' }],
     [4, { type: 'DOUBLE_NOTIFICATION' }],
     [3, { type: 'LATE_NOTIFICATION', delayMs: random.between(500, 6_000) }],

@@ -10,7 +10,7 @@ const STRUCK_SHARE_MIN = 0.1;
 const HEAD = ['operator', 'payments', 'faults', 'COMPLETED', 'FAILED', 'IN_RECONCILIATION', 'cases', 'kinds'];
 
 export function renderOutcome(
-  { verdict, operators, toldAgain, scratchPath }: OperatorsOutcome,
+  { verdict, histories, operators, toldAgain, scratchPath }: OperatorsOutcome,
   seed: number,
 ): string {
   const rows = operators.map(({ operator, payments, faults, states, kinds, cases }) => [
@@ -32,7 +32,10 @@ export function renderOutcome(
       .join('  ')
       .trimEnd(),
   );
-  const findings = verdict.findings.map(({ crime, subject, what }) => `${crime} ${subject}: ${what}`);
+  const findings = verdict.findings.map(({ crime, subject, what }) => {
+    const whose = operators.find(({ names }) => names.has(subject))?.operator ?? '';
+    return `${crime} ${whose} ${subject}: ${what}`;
+  });
   const right = `seed ${seed}: ${verdict.payments} payments, ${findings.length} findings`;
   return `${[
     ...table,
@@ -42,6 +45,7 @@ export function renderOutcome(
       ? right
       : `${right}; again with --seed ${seed}, journals with --keep: ${scratchPath}`,
     ...findings.slice(0, SHOWN_MAX),
+    ...histories,
   ].join('\n')}\n`;
 }
 
@@ -52,7 +56,7 @@ export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcom
     findings: verdict.findings.length,
     untold: verdict.untold,
     toldAgain,
-    operators,
+    operators: operators.map(({ names: _, ...figures }) => figures),
   };
 }
 

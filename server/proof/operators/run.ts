@@ -6,6 +6,7 @@ import { marketOf } from '../chaos/markets.ts';
 import { readOperatorBooks, type BookedCharge } from '../chaos/operator-books.ts';
 import { judgeRun, type Verdict } from '../chaos/verdict.ts';
 import { streamOf } from '../random.ts';
+import { tellHistories } from './history.ts';
 import { declinePrompts } from './payers.ts';
 import { settleOperators } from './settle.ts';
 import { openOperatorsStage, type OperatorsStage } from './stage.ts';
@@ -28,6 +29,7 @@ export type OperatorsRun = {
 
 export type OperatorsOutcome = {
   readonly verdict: Verdict & Pick<ToldBooks, 'untold'>;
+  readonly histories: readonly string[];
   readonly operators: readonly OperatorTally[];
   readonly toldAgain: number;
   readonly scratchPath: string;
@@ -58,7 +60,9 @@ export async function runOperators(run: OperatorsRun): Promise<OperatorsOutcome>
     const isRight = async () => (await judge()).findings.length === 0;
     const { toldAgain } = await settleOperators(stage, { ...run, isRight });
     const operators = await tally(stage, traffics);
-    return { verdict: await judge(), operators, toldAgain, scratchPath: stage.scratch.path };
+    const verdict = await judge();
+    const histories = await tellHistories(engine.store.database, verdict.findings);
+    return { verdict, histories, operators, toldAgain, scratchPath: stage.scratch.path };
   } finally {
     await stage.close();
   }

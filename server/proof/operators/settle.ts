@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOperatorBooks } from '../chaos/operator-books.ts';
 import { calm, countOpen, letTimePass, repeatUnheard } from '../chaos/settle.ts';
-import { TIMING } from '../chaos/settings.ts';
 import { VERY_LATE_MS } from './faults.ts';
 import type { OperatorsStage } from './stage.ts';
 
@@ -11,8 +10,8 @@ export type Settled = {
   readonly toldAgain: number;
 };
 
-/** As long as a call under way can last, in real time: before that the clock may not run ahead of it. */
-const CALLS_END_MS = TIMING.timeoutMs + 2_500;
+/** In real time: the clock may not run ahead of a call that is under way, or "not found" would be no proof. */
+const CALLS_END_MS = 60_000;
 const STEP_MS = 60_000;
 /** How far the clock runs ahead: what is very late has come, and has been asked for. */
 const AHEAD_MS = VERY_LATE_MS + 20 * 60_000;
@@ -29,7 +28,7 @@ export async function settleOperators(
   const { engine, movableClock } = stage.gateway;
   const { database } = engine.store;
   await calm(stage.operatorUrls);
-  await sleep(CALLS_END_MS);
+  await untilNothingIsOpen(stage, Date.now() + CALLS_END_MS);
   for (let aheadMs = 0; aheadMs < AHEAD_MS; aheadMs += STEP_MS) {
     await movableClock?.move(STEP_MS);
     await sleep(100);
@@ -52,6 +51,12 @@ export async function settleOperators(
     await sleep(1_000);
   }
   return { toldAgain };
+}
+
+async function untilNothingIsOpen({ gateway }: OperatorsStage, untilMs: number): Promise<void> {
+  while ((await countOpen(gateway.engine.store.database)).payments > 0 && Date.now() < untilMs) {
+    await sleep(500);
+  }
 }
 
 /** Whether an operator has yet to end something. */

@@ -64,7 +64,7 @@ async function build(
   });
   closings.add(doubles.stop);
   const { bindings } = doubles;
-  const environment = serverEnvironment({ databaseUrl: cluster.url, apiUrl, tempo: 'LONG', bindings });
+  const environment = serverEnvironment({ databaseUrl: cluster.url, apiUrl, tempo: 'SHORT', bindings });
   const own = { MALIPO_MOVABLE_CLOCK: 'on', MALIPO_PORT: String(port), MALIPO_LOG_LEVEL: 'error' };
   const gateway = await openGateway(readConfig({ ...environment, ...own }), { role: 'all', logTo: 2 });
   closings.add(gateway.stop);

@@ -1,5 +1,5 @@
 // What became of each operator's payments, counted.
-import { readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
+import { nameOf, readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
 import type { OperatorsStage } from './stage.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -11,6 +11,8 @@ export type OperatorTally = {
   readonly kinds: Readonly<Record<string, number>>;
   readonly states: Readonly<Record<string, number>>;
   readonly cases: number;
+  /** Its payments by their names, for findings. */
+  readonly names: ReadonlySet<string>;
 };
 
 export async function tally(
@@ -28,11 +30,12 @@ export async function tally(
       kinds: countBy(own, ({ kind }) => kind),
       states: countBy(own, ({ state }) => state),
       cases: own.reduce((sum, { evidences }) => sum + evidences.length, 0),
+      names: new Set(own.map(nameOf)),
     };
   });
 }
 
-function countBy(payments: readonly PaymentRow[], nameOf: (payment: PaymentRow) => string) {
-  const groups = [...Map.groupBy(payments, nameOf)].toSorted(([a], [b]) => a.localeCompare(b));
+function countBy(payments: readonly PaymentRow[], groupOf: (payment: PaymentRow) => string) {
+  const groups = [...Map.groupBy(payments, groupOf)].toSorted(([a], [b]) => a.localeCompare(b));
   return Object.fromEntries(groups.map(([name, some]) => [name, some.length]));
 }
