@@ -70,8 +70,10 @@ export type ConnectorTiming = {
   readonly enquiryDelaysMs: readonly number[];
   /** When an attempt without a final answer goes to IN_RECONCILIATION. */
   readonly horizonMs: number;
-  /** The enquiry interval after the horizon. */
+  /** The enquiry interval in the first day after the horizon. */
   readonly reconciliationDelayMs: number;
+  /** The interval from then on, where it is longer. A day where it is left out. */
+  readonly lateReconciliationDelayMs?: number;
 };
 
 /** UUID: for operators that demand one. TOKEN: 32 hex digits. Both begin with the home. */
