@@ -32,10 +32,11 @@ export function readOperatorBooks(
   });
 }
 
-/** What an operator does once things are calm: it says again what it fears was not heard. */
-export async function repeatNotification(operatorUrl: string, { reference }: BookedCharge): Promise<void> {
+/** What an operator does once things are calm: it says again what was not heard. False: it has no message for it. */
+export async function repeatNotification(operatorUrl: string, { reference }: BookedCharge): Promise<boolean> {
   const answer = await fetch(`${operatorUrl}/control/notifications/${reference}`, { method: 'POST' });
-  if (!answer.ok) throw new Error(`the operator repeats nothing: ${answer.status}`);
+  if (!answer.ok && answer.status !== 404) throw new Error(`the operator repeats nothing: ${answer.status}`);
+  return answer.ok;
 }
 
 function apply(

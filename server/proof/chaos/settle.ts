@@ -75,8 +75,11 @@ export async function repeatUnheard(
     if (payment === undefined || payment.evidences.length > 0) return false;
     return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
   });
-  for (const charge of unheard) await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge);
-  return unheard.length;
+  let repeated = 0;
+  for (const charge of unheard) {
+    if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) repeated += 1;
+  }
+  return repeated;
 }
 
 function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {

@@ -51,7 +51,7 @@ export async function runOperators(run: OperatorsRun): Promise<OperatorsOutcome>
     const { engine } = stage.gateway;
     const judge = async () => {
       const books = tamper(readOperatorBooks(stage.scratch, run.names));
-      const { charges, untold } = await readToldBooks(engine, books);
+      const { charges, untold } = await readToldBooks({ ...stage, engine }, books);
       const acknowledged = [...load.acknowledged.values()];
       const { database } = engine.store;
       return { untold, ...(await judgeRun({ ...stage, database, acknowledged, charges })) };

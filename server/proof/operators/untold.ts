@@ -3,7 +3,7 @@
 import type { Engine } from '../../src/core/engine.ts';
 import { findNotification } from '../../src/store/notifications.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
-import type { BookedCharge } from '../chaos/operator-books.ts';
+import { repeatNotification, type BookedCharge } from '../chaos/operator-books.ts';
 import { amountOf, isFinal, readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
 import { isNameless } from '../chaos/settle.ts';
 
@@ -14,15 +14,21 @@ export type ToldBooks = {
   readonly untold: { readonly amounts: number; readonly ends: number };
 };
 
+type Listening = { readonly engine: Engine; readonly operatorUrls: ReadonlyMap<string, string> };
+
 /** What we took for final, and what nobody could ask about: in every other case asking would have told. */
-export async function readToldBooks(engine: Engine, books: readonly BookedCharge[]): Promise<ToldBooks> {
+export async function readToldBooks(
+  listening: Listening,
+  books: readonly BookedCharge[],
+): Promise<ToldBooks> {
+  const { engine } = listening;
   const payments = await readPayments(engine.store.database);
   const ours = new Map(payments.map((payment) => [payment.reference, payment]));
   const untold = { amounts: 0, ends: 0 };
   const charges: BookedCharge[] = [];
   for (const charge of books) {
     const payment = ours.get(charge.reference);
-    const status = payment === undefined ? charge.status : await statusTold(engine, charge, payment);
+    const status = payment === undefined ? charge.status : await statusTold(listening, charge, payment);
     const amount = payment === undefined ? charge.amount : await amountTold(engine, charge, payment);
     if (status !== charge.status) untold.ends += 1;
     if (amount !== charge.amount) untold.amounts += 1;
@@ -32,13 +38,14 @@ export async function readToldBooks(engine: Engine, books: readonly BookedCharge
 }
 
 async function statusTold(
-  engine: Engine,
+  { engine, operatorUrls }: Listening,
   charge: BookedCharge,
   payment: PaymentRow,
 ): Promise<BookedCharge['status']> {
   const isChanged = isFinal(payment) && charge.settlements > 1;
   const isLost = charge.status !== 'PENDING' && isNameless(payment, engine.connectors);
-  if (!(isChanged || isLost) || (await wasHeardAfterwards(engine, charge))) return charge.status;
+  if (!isChanged && !isLost) return charge.status;
+  if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) return charge.status;
   if (isLost) return 'PENDING';
   return charge.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED';
 }
@@ -50,17 +57,6 @@ async function amountTold(engine: Engine, charge: BookedCharge, payment: Payment
 
 function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
   return payment.state === 'COMPLETED' && amountOf(payment.amount) !== amountOf(charge.amount);
-}
-
-/** Whether the operator said anything about the charge since it ended for the last time. */
-async function wasHeardAfterwards(engine: Engine, { reference, settledAt }: BookedCharge): Promise<boolean> {
-  const { rows } = await engine.store.database.query(
-    `select 1 from operator_notifications where reference = $1 and received_at >= $2
-     union all
-     select 1 from operator_traffic where reference = $1 and at >= $2 and http_status is not null`,
-    [reference, settledAt],
-  );
-  return rows.length > 0;
 }
 
 /** Whether the operator's amount stands anywhere in what it said about the charge. */

@@ -108,12 +108,11 @@ export class Transactions {
     return charge;
   }
 
-  /** Announces an end again. Answers whether there is one. */
+  /** Announces an end again. False where there is none, or no message for it. */
   announceAgain(reference: string): boolean {
     const charge = this.find(reference);
     if (charge === undefined || charge.status === 'PENDING') return false;
-    void this.#options.announcer.repeat(charge);
-    return true;
+    return this.#options.announcer.repeat(charge);
   }
 
   #accept(request: TransactionRequest, fault: AcceptanceFault | undefined): void {
