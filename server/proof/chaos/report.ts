@@ -7,7 +7,7 @@ import type { Crime } from './verdict.ts';
 const SHOWN_MAX = 10;
 
 export function renderReport(outcome: ChaosOutcome): string {
-  const { seed, operators, load, trouble, callbacksReceived, verdict, scratchPath } = outcome;
+  const { seed, operators, load, trouble, callbacksReceived, verdict, histories, scratchPath } = outcome;
   const crimes = Map.groupBy(verdict.findings, ({ crime }) => crime);
   const lines = [
     '',
@@ -23,6 +23,7 @@ export function renderReport(outcome: ChaosOutcome): string {
       `${crime}: ${some.length}`,
       ...some.slice(0, SHOWN_MAX).map(({ subject, what }) => `  ${subject}: ${what}`),
     ]),
+    ...histories,
   ];
   if (verdict.findings.length > 0)
     lines.push(`Again: npm run chaos -- --seed ${seed}; logs with --keep: ${scratchPath}`);

@@ -1,6 +1,7 @@
 // One chaos run, from an empty directory to a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '../random.ts';
+import { tellHistories } from './history.ts';
 import { Load, type LoadCounts } from './load.ts';
 import { readOperatorBooks } from './operator-books.ts';
 import type { Operators } from './operators.ts';
@@ -30,6 +31,8 @@ export type ChaosOutcome = {
   readonly trouble: TroubleCounts;
   readonly callbacksReceived: number;
   readonly verdict: Verdict;
+  /** What was said about the payments of findings. */
+  readonly histories: readonly string[];
   readonly scratchPath: string;
 };
 
@@ -60,16 +63,27 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     onProgress('calm: everything may come to its end');
     const patienceMs = isSmoke ? 25_000 : 180_000;
     if (!(await settle(stage, { patienceMs, onProgress }))) onProgress('not everything came to rest');
+    const { database } = stage.console.engine.store;
     const verdict = await judgeRun({
-      database: stage.console.engine.store.database,
+      database,
       acknowledged: [...load.acknowledged.values()],
       charges: readOperatorBooks(stage.scratch, [...stage.operatorUrls.keys()]),
       merchants: stage.merchants,
     });
     const callbacksReceived = stage.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0);
     const { counts } = trouble;
+    const histories = await tellHistories(database, verdict.findings);
     const scratchPath = stage.scratch.path;
-    return { seed, operators, load: load.counts, trouble: counts, callbacksReceived, verdict, scratchPath };
+    return {
+      seed,
+      operators,
+      load: load.counts,
+      trouble: counts,
+      callbacksReceived,
+      verdict,
+      histories,
+      scratchPath,
+    };
   } finally {
     await stage.close();
   }

@@ -7,6 +7,7 @@ import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
 import { readPayments, type PaymentRow } from './payment-rows.ts';
 import { TIMING } from './settings.ts';
+import { findDisagreements } from './verdict.ts';
 import type { Stage } from './stage.ts';
 
 export type SettleOptions = { readonly patienceMs: number; readonly onProgress: (text: string) => void };
@@ -23,7 +24,8 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
   while (Date.now() < until) {
     const open = await countOpen(database);
     if (open.payments + open.callbacks === 0) {
-      if ((await repeatUnheard(stage.console.engine, stage)) === 0) return true;
+      const isHeard = (await repeatUnheard(stage.console.engine, stage)) === 0;
+      if (isHeard && !(await areAsked(stage))) return true;
     }
     if (Date.now() - told > 5_000) {
       told = Date.now();
@@ -33,6 +35,14 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
     await sleep(500);
   }
   return false;
+}
+
+/** Whether payments in reconciliation are still to learn from their operators what became of them. */
+async function areAsked({ console, scratch, operatorUrls }: Stage): Promise<boolean> {
+  const charges = readOperatorBooks(scratch, [...operatorUrls.keys()]);
+  const payments = await readPayments(console.engine.store.database);
+  const reconciled = payments.filter(({ state }) => state === 'IN_RECONCILIATION');
+  return findDisagreements({ charges }, reconciled).length > 0;
 }
 
 /** From now on the operators do no more than was asked of them. */

@@ -71,7 +71,10 @@ function findUnfinished(payments: readonly PaymentRow[]): Finding[] {
 }
 
 /** A payment's state must be what the operator says, or a case must say that it is not. */
-function findDisagreements({ charges }: Evidence, payments: readonly PaymentRow[]): Finding[] {
+export function findDisagreements(
+  { charges }: Pick<Evidence, 'charges'>,
+  payments: readonly PaymentRow[],
+): Finding[] {
   const byReference = new Map(charges.map((charge) => [charge.reference, charge]));
   return payments.flatMap((payment) => {
     const charge = payment.reference === null ? undefined : byReference.get(payment.reference);

@@ -56,7 +56,7 @@ export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcom
     findings: verdict.findings.length,
     untold: verdict.untold,
     toldAgain,
-    operators: operators.map(({ names: _, ...figures }) => figures),
+    operators: operators.map((one) => ({ ...one, names: undefined })),
   };
 }
 

@@ -1,12 +1,12 @@
 // One run: payments with faults through the doubles, a time to settle, and the verdict of the chaos run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../src/connectors/registry.ts';
+import { tellHistories } from '../chaos/history.ts';
 import { Load } from '../chaos/load.ts';
 import { marketOf } from '../chaos/markets.ts';
 import { readOperatorBooks, type BookedCharge } from '../chaos/operator-books.ts';
 import { judgeRun, type Verdict } from '../chaos/verdict.ts';
 import { streamOf } from '../random.ts';
-import { tellHistories } from './history.ts';
 import { declinePrompts } from './payers.ts';
 import { settleOperators } from './settle.ts';
 import { openOperatorsStage, type OperatorsStage } from './stage.ts';

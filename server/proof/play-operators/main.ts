@@ -41,10 +41,10 @@ const plays = carriers.flatMap((carrier) =>
     return offer === undefined ? [] : [playProvider({ shop, carrier, offer, patienceMs })];
   }),
 );
-let isOver = false;
-const hurrying = hurry();
+const over = new AbortController();
+const hurrying = hurry(over.signal);
 const played = (await Promise.all(plays)).flat();
-isOver = true;
+over.abort();
 await hurrying;
 process.stdout.write(values.json ? renderLines(played) : renderTable(played));
 if (played.length === 0)
@@ -53,10 +53,10 @@ const isDone = played.length > 0 && played.every(({ outcome }) => outcome === 'C
 process.exitCode = isDone ? 0 : 1;
 
 /** Some operators are asked only after half a minute. Payers had their time by then, and the sandbox's clock can run. */
-async function hurry(): Promise<void> {
-  for (let seconds = 1; !isOver; seconds += 1) {
+async function hurry(ended: AbortSignal): Promise<void> {
+  for (let seconds = 1; !ended.aborted; seconds += 1) {
     await sleep(1_000);
-    if (seconds >= 8 && !isOver) await moveClock(shop, 10);
+    if (seconds >= 8 && !ended.aborted) await moveClock(shop, 10);
   }
 }
 

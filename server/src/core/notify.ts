@@ -143,8 +143,8 @@ async function heardSince(engine: Engine, stored: StoredNotification): Promise<S
   const { reference, receivedAt: since } = stored;
   if (reference === null) return null;
   const { database, keyring } = engine.store;
-  for (const later of await listNotificationsSince(database, keyring, { reference, since })) {
-    const reading = await readStored(engine, later);
+  for (const message of await listNotificationsSince(database, keyring, { reference, since })) {
+    const reading = await readStored(engine, message);
     if (reading?.type !== 'AUTHENTIC' || reading.isAnswer !== true || !isClear(reading.outcome)) continue;
     const { outcome, evidence } = reading;
     return { event: { type: 'OPERATOR_ANSWERED', outcome }, evidence };

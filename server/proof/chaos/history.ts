@@ -1,6 +1,6 @@
 // What was said about the payments of findings, for whoever has to understand them.
 import type { Database } from '../../src/store/database.ts';
-import type { Finding } from '../chaos/verdict.ts';
+import type { Finding } from './verdict.ts';
 
 /** As many payments are told about. */
 const TOLD_MAX = 10;
