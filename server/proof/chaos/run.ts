@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '../random.ts';
 import { tellHistories } from './history.ts';
 import { Load, type LoadCounts } from './load.ts';
-import { readOperatorBooks } from './operator-books.ts';
+import { readOperatorBooks, type BookedCharge } from './operator-books.ts';
 import type { Operators } from './operators.ts';
 import { planFaults } from './plan.ts';
 import { settle } from './settle.ts';
 import { openStage, type Stage } from './stage.ts';
 import { Trouble, type TroubleCounts } from './trouble.ts';
+import { readToldBooks } from './untold.ts';
 import { judgeRun, type Verdict } from './verdict.ts';
 
 export type ChaosOptions = {
@@ -67,7 +68,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const verdict = await judgeRun({
       database,
       acknowledged: [...load.acknowledged.values()],
-      charges: readOperatorBooks(stage.scratch, [...stage.operatorUrls.keys()]),
+      charges: await readCharges(stage),
       merchants: stage.merchants,
     });
     const callbacksReceived = stage.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0);
@@ -87,6 +88,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   } finally {
     await stage.close();
   }
+}
+
+/** What doubles did and told nobody is left out. The simulator tells everything. */
+async function readCharges({ scratch, operatorUrls, console }: Stage): Promise<readonly BookedCharge[]> {
+  const books = readOperatorBooks(scratch, [...operatorUrls.keys()]);
+  if (operatorUrls.has('simulator')) return books;
+  return (await readToldBooks({ engine: console.engine, operatorUrls }, books)).charges;
 }
 
 async function makeTrouble(

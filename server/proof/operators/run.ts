@@ -5,6 +5,7 @@ import { tellHistories } from '../chaos/history.ts';
 import { Load } from '../chaos/load.ts';
 import { marketOf } from '../chaos/markets.ts';
 import { readOperatorBooks, type BookedCharge } from '../chaos/operator-books.ts';
+import { readToldBooks, type ToldBooks } from '../chaos/untold.ts';
 import { judgeRun, type Verdict } from '../chaos/verdict.ts';
 import { streamOf } from '../random.ts';
 import { declinePrompts } from './payers.ts';
@@ -12,7 +13,6 @@ import { settleOperators } from './settle.ts';
 import { openOperatorsStage, type OperatorsStage } from './stage.ts';
 import { tally, type OperatorTally } from './tally.ts';
 import { Traffic } from './traffic.ts';
-import { readToldBooks, type ToldBooks } from './untold.ts';
 
 export type OperatorsRun = {
   readonly seed: number;

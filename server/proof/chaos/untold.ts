@@ -3,9 +3,9 @@
 import type { Engine } from '../../src/core/engine.ts';
 import { findNotification } from '../../src/store/notifications.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
-import { repeatNotification, type BookedCharge } from '../chaos/operator-books.ts';
-import { amountOf, isFinal, readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
-import { isNameless } from '../chaos/settle.ts';
+import { repeatNotification, type BookedCharge } from './operator-books.ts';
+import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';
+import { isNameless } from './settle.ts';
 
 export type ToldBooks = {
   /** The books as far as the operators told them. */
