@@ -51,7 +51,12 @@ describe('those who may not', () => {
     expect(await page.getByRole('button', { name: 'Onboard' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Demo Shop' }).click();
     await page.getByRole('row').filter({ hasText: 'Rwanda' }).first().waitFor();
-    expect(await page.locator('main').getByRole('button', { name: /Suspend|Save|Switch/ }).count()).toBe(0);
+    expect(
+      await page
+        .locator('main')
+        .getByRole('button', { name: /Suspend|Save|Switch/ })
+        .count(),
+    ).toBe(0);
     const box = page.getByRole('checkbox', { name: 'Deposits, MTN, RWA' });
     expect(await box.isChecked()).toBe(true);
     await box.press('Space');
