@@ -113,7 +113,7 @@ function openSandbox(callbackUrl: string): Promise<Sandbox> {
     callbackUrl,
     databaseUrl: null,
     embedded: false,
-    logLevel: 'silent',
+    logLevel: 'error',
     traces: null,
     brand: DEFAULT_SETTINGS.brand,
     outgoingAllow: LOOPBACK_RANGES,
