@@ -5,6 +5,8 @@ import { auditArea, auditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
 import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
+import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
+import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { statementArea, statementRoutes } from './screens/statements/area.ts';
@@ -14,6 +16,8 @@ import { walletArea, walletRoutes } from './screens/wallets/area.ts';
 /** Below /m/$merchantId. */
 export const MERCHANT_ROUTES = [
   ...overviewRoutes,
+  ...paymentRoutes,
+  ...payoutRoutes,
   ...walletRoutes,
   ...statementRoutes,
   ...settingsRoutes,
@@ -32,6 +36,8 @@ export const ENTRANCE_ROUTES = [...entranceRoutes];
 
 export const AREAS: readonly Area[] = [
   overviewArea,
+  paymentArea,
+  payoutArea,
   walletArea,
   statementArea,
   merchantsArea,

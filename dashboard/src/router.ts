@@ -20,6 +20,14 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: '/dashboard',
+  // Plain texts: a reference made of digits is no number, and must not become one on its way through the address.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const said = Object.entries(search).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    );
+    return said.length === 0 ? '' : `?${new URLSearchParams(said).toString()}`;
+  },
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultNotFoundComponent: NowhereScreen,

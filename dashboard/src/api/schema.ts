@@ -28,6 +28,7 @@ export interface paths {
   '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
   '/console/api/merchants/{merchantId}/payout-limits/{currency}/approve': { post: operations['approvePayoutLimit'] };
   '/console/api/merchants/{merchantId}/payments': { get: operations['listPayments'] };
+  '/console/api/merchants/{merchantId}/providers': { get: operations['listUsedProviders'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}': { get: operations['readPayment'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/reveal': { post: operations['revealPayment'] };
   '/console/api/merchants/{merchantId}/payments/DEPOSIT/{paymentId}/refund': { post: operations['refundPayment'] };
@@ -906,6 +907,29 @@ export interface operations {
           readonly finalAt: string | null;
         }[];
         readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The providers that are active for a merchant */
+  listUsedProviders: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+        }[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

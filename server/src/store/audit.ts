@@ -125,7 +125,7 @@ export type AuditQuery = {
   readonly act?: string | null;
 };
 
-/** The newest entries first. The statement names only what is asked for, so that an index serves every way of asking. */
+/** The newest entries first. The statement names only what is asked for, so that an index serves each. */
 export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
   const { countMax, merchantId, actor = null, act = null, beforeNo = null } = query;
   const asked = [

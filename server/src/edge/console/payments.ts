@@ -1,15 +1,22 @@
 // A merchant's payments: found, and looked at one by one.
 import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
 import { findPayments } from '../../core/find-payments.ts';
 import type { Place } from '../../store/payment-finding.ts';
 import { hidePersonal, readStory, revealStory, type PaymentStory } from '../../core/read-story.ts';
+import { listProviders } from '../../domain/catalogue.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { OpenedCallback } from '../../store/callback-log.ts';
 import type { EventRecord } from '../../store/payment-events.ts';
 import type { LoggedTransfer } from '../../store/payment-story.ts';
-import { listPaymentsShape, readPaymentShape, revealPaymentShape } from '../../wire/console/payment.ts';
+import {
+  listPaymentsShape,
+  listUsedProvidersShape,
+  readPaymentShape,
+  revealPaymentShape,
+} from '../../wire/console/payment.ts';
 import { readPaymentQuery } from '../../wire/console/payment-query.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
@@ -46,6 +53,16 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
   });
   consoleRoute(app, parts, {
     method: 'GET',
+    url: '/merchants/:merchantId/providers',
+    access: READ,
+    operationId: 'listUsedProviders',
+    tag,
+    summary: 'The providers that are active for a merchant',
+    shape: listUsedProvidersShape,
+    handle: async ({ path }) => ({ providers: await listUsed(engine, path.merchantId) }),
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
     url: PAYMENT_URL,
     access: READ,
     operationId: 'readPayment',
@@ -65,6 +82,14 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     handle: async ({ path, visitor: { by } }) =>
       renderStory(await revealStory(engine, { ...keyOf(path), by })),
   });
+}
+
+async function listUsed({ directory }: Engine, merchantId: string) {
+  const merchant = await directory.merchant(merchantId);
+  const active = new Set([...(merchant?.activeProviders ?? [])].map((name) => name.split(' ')[0]));
+  return listProviders()
+    .filter(({ code }) => active.has(code))
+    .map(({ code, displayName, country }) => ({ provider: code, name: displayName, country }));
 }
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

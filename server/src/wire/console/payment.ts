@@ -34,6 +34,14 @@ export const listPaymentsShape = {
   answer: strict({ payments: Type.Array(strict(summaryFields)), next: optionalText }),
 } satisfies Shape;
 
+/** What a list of payments can be narrowed to. */
+export const listUsedProvidersShape = {
+  path: merchantPath,
+  answer: strict({
+    providers: Type.Array(strict({ provider: Type.String(), name: Type.String(), country: Type.String() })),
+  }),
+} satisfies Shape;
+
 const accountSchema = strict({ type: Type.String(), provider: Type.String() });
 const nameSchema = strict({ firstName: Type.String(), lastName: Type.String() });
 
