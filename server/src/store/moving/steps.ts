@@ -114,7 +114,7 @@ export async function arrive(
     [merchantId, now],
   );
   // Their files were not copied: they are made anew.
-  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status <> 'FAILED'`, [
+  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status = 'COMPLETED'`, [
     merchantId,
     now,
   ]);
