@@ -440,5 +440,6 @@ test('after the days it is kept, a statement, its file and its address are forgo
 test('nothing that is due is left, and a maker without work says so', async () => {
   await pass(3_600_000);
   await eventually(() => select(gateway, 'select 1 from statements where due_at is not null')).toEqual([]);
-  expect(await makeNextStatement(gateway.engine)).toBe(false);
+  const make = () => Promise.reject(new Error('there is nothing to make'));
+  expect(await makeNextStatement(gateway.engine, { make, isStopping: () => false })).toBe(false);
 });

@@ -48,7 +48,7 @@ export async function openStage(options: {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
-    PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['PROBE'] ?? '',
+    PATH: process.env['PATH'] ?? '',
     ...serverEnvironment({
       databaseUrl: cluster.url,
       apiUrl: url,

@@ -10,9 +10,9 @@ import { freezeBooks } from '../store/ledger-sums.ts';
 import { accountId } from '../store/ledger.ts';
 import { insertChunk } from '../store/statement-chunks.ts';
 import { seesAllBefore, type Claim, type Statement, type StatementFile } from '../store/statements.ts';
+import type { Store } from '../store/store.ts';
 import { readMovements, readPosted, sumMovements } from '../store/wallet-movements.ts';
 import { renderBalanceRow, renderHeader, renderRow } from '../wire/v2/statement-csv.ts';
-import type { Engine } from './engine.ts';
 
 /** Large enough that 100,000 rows are some two hundred of them, small enough that nobody notices one in memory. */
 const CHUNK_BYTES = 32 * 1024;
@@ -25,16 +25,14 @@ class DoesNotAddUp extends Error {
   }
 }
 
+/** What is needed to make a file: no clock, and nobody to talk to. */
+export type MakingStore = Pick<Store, 'database' | 'keyring'>;
+
 /**
- * Writes the chunks of a claimed statement. `goOn` is asked before each of them and throws when the claim is lost.
- * Answers null when movements of the span can still be under way, and nothing was written.
+ * Writes the chunks of a claimed statement. Answers null when movements of the span can still be under way, and nothing
+ * was written.
  */
-export async function makeStatement(
-  engine: Engine,
-  claim: Claim,
-  goOn: () => Promise<void>,
-): Promise<StatementFile | null> {
-  const { store } = engine;
+export async function makeStatement(store: MakingStore, claim: Claim): Promise<StatementFile | null> {
   const { statement, makingNo } = claim;
   await loadDataKeys(store, [statement.merchantId]);
   return inTransaction(store.database, async (tx) => {
@@ -43,8 +41,7 @@ export async function makeStatement(
     const counted = { rows: 0 };
     let fileBytes = 0;
     let chunkNo = 0;
-    for await (const chunk of chunksOf(engine, tx, statement, counted)) {
-      await goOn();
+    for await (const chunk of chunksOf(store, tx, statement, counted)) {
       // On a connection of its own: the look at the books stays as it was.
       await insertChunk(store.database, store.keyring, { ...statement, makingNo, chunkNo }, chunk);
       fileBytes += chunk.length;
@@ -57,12 +54,12 @@ export async function makeStatement(
 type Counted = { rows: number };
 
 async function* chunksOf(
-  engine: Engine,
+  store: MakingStore,
   tx: Tx,
   statement: Statement,
   counted: Counted,
 ): AsyncGenerator<Buffer> {
-  const text = Readable.from(textOf(engine, tx, statement, counted), { objectMode: false });
+  const text = Readable.from(textOf(store, tx, statement, counted), { objectMode: false });
   const bytes = statement.isCompressed ? pipeline(text, createGzip(), () => undefined) : text;
   let parts: Buffer[] = [];
   let byteCount = 0;
@@ -79,7 +76,7 @@ async function* chunksOf(
 
 /** A page of rows at a time. */
 async function* textOf(
-  engine: Engine,
+  store: MakingStore,
   tx: Tx,
   statement: Statement,
   counted: Counted,
@@ -93,7 +90,7 @@ async function* textOf(
     renderHeader() + renderBalanceRow('OPENING_BALANCE', { currency, balance: opening, at: startsAt }),
   );
   let balance = opening;
-  for await (const page of readMovements(tx, engine.store.keyring, { ...span, merchantId })) {
+  for await (const page of readMovements(tx, store.keyring, { ...span, merchantId })) {
     let text = '';
     for (const movement of page) {
       balance += movement.net;
