@@ -37,18 +37,14 @@ function add(
   sums: { rows: number; opening: Amount; net: Amount; closing: Amount },
   row: Readonly<Record<string, string>>,
 ): void {
-  switch (row['type']) {
-    case 'OPENING_BALANCE':
-      sums.opening = amountIn(row['balance']);
-      return;
-    case 'CLOSING_BALANCE':
-      sums.closing = amountIn(row['balance']);
-      return;
-    default:
-      sums.rows += 1;
-      sums.net += amountIn(row['net']);
-      if (sums.opening + sums.net !== amountIn(row['balance']))
-        throw new Error(`row ${sums.rows} does not add up`);
+  const { type } = row;
+  if (type === 'OPENING_BALANCE') sums.opening = amountIn(row['balance']);
+  else if (type === 'CLOSING_BALANCE') sums.closing = amountIn(row['balance']);
+  else {
+    sums.rows += 1;
+    sums.net += amountIn(row['net']);
+    if (sums.opening + sums.net !== amountIn(row['balance']))
+      throw new Error(`row ${sums.rows} does not add up`);
   }
 }
 

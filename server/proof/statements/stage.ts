@@ -74,7 +74,7 @@ export async function openStage(options: {
       const { country, currency } = PLACE;
       const order = { wallet: { country, currency }, callbackUrl: NOBODY, ...dates, compressed };
       const answer = await call('POST', '/v2/statements', order);
-      return String(answer['statementId']);
+      return answer.statementId ?? '';
     },
     wait: (statementId) => waitFor(call, statementId),
     close: async () => {
@@ -86,15 +86,21 @@ export async function openStage(options: {
   };
 }
 
-type Call = (method: string, path: string, body?: object) => Promise<Record<string, any>>;
+type Told = {
+  readonly status: string;
+  readonly statementId?: string;
+  readonly data?: { readonly status: string; readonly downloadUrl: string };
+};
+
+type Call = (method: string, path: string, body?: object) => Promise<Told>;
 
 function caller(url: string, apiToken: string): Call {
   const headers = { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' };
   return async (method, path, body) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
-    const told = (await answer.json()) as Record<string, any>;
-    if (!['ACCEPTED', 'FOUND'].includes(told['status'])) throw new Error(JSON.stringify(told));
+    const told = (await answer.json()) as Told;
+    if (!['ACCEPTED', 'FOUND'].includes(told.status)) throw new Error(JSON.stringify(told));
     return told;
   };
 }
@@ -102,8 +108,8 @@ function caller(url: string, apiToken: string): Call {
 async function waitFor(call: Call, statementId: string): Promise<{ readonly downloadUrl: string }> {
   for (;;) {
     const { data } = await call('GET', `/v2/statements/${statementId}`);
-    if (data.status === 'COMPLETED') return data;
-    if (data.status === 'FAILED') throw new Error('the statement could not be made; see the log');
+    if (data?.status === 'COMPLETED') return data;
+    if (data?.status === 'FAILED') throw new Error('the statement could not be made; see the log');
     await sleep(100);
   }
 }

@@ -59,7 +59,7 @@ async function refuse(engine: Engine, order: StatementOrder): Promise<FailureRea
 }
 
 async function accept(engine: Engine, order: StatementOrder, key: OperationKey): Promise<StatementAnswer> {
-  const { merchant, ...asked } = order;
+  const { merchant: _merchant, ...asked } = order;
   const { merchantId, paymentId: statementId } = key;
   const requestId = randomUUID();
   const createdAt = engine.clock.now();

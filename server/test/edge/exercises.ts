@@ -12,7 +12,7 @@ import {
   type Body,
 } from '../requests.ts';
 import { attempt, checkoutRequest, readCheckout, waitForCheckout } from '../checkouts.ts';
-import { ask, statementRequest, waitForStatement } from '../statement-files.ts';
+import { ask as askStatement, statementRequest, waitForStatement } from '../statement-files.ts';
 import { openToken } from './accounts.ts';
 import { answerSchema, type Operation } from './description.ts';
 import { withoutTable } from './missing-table.ts';
@@ -257,7 +257,7 @@ async function finishCheckout(gateway: TestGateway, request: Body): Promise<Answ
 
 /** Of a span that is over, so that nothing has to be waited for. */
 const overdue = (gateway: TestGateway) =>
-  ask(gateway, statementRequest({ endDate: hourAgo(), callbackUrl: gateway.receiver.url }));
+  askStatement(gateway, statementRequest({ endDate: hourAgo(), callbackUrl: gateway.receiver.url }));
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
 async function finishStatement(gateway: TestGateway): Promise<Answer> {
@@ -268,7 +268,7 @@ async function finishStatement(gateway: TestGateway): Promise<Answer> {
 
 /** Begun so often without an end that it is given up. */
 async function failStatement(gateway: TestGateway): Promise<Answer> {
-  const statementId = await ask(gateway, statementRequest());
+  const statementId = await askStatement(gateway, statementRequest());
   await gateway.engine.store.database.query(
     'update statements set making_no = 5, due_at = created_at where statement_id = $1',
     [statementId],
