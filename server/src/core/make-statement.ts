@@ -3,7 +3,7 @@
 import { Readable, pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Amount } from '../domain/money.ts';
-import { statementRow } from '../domain/statement.ts';
+import { statementRow } from '../domain/wallet-statement.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { freezeBooks } from '../store/ledger-sums.ts';

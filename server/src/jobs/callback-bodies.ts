@@ -7,7 +7,7 @@ import { renderStatementCallback } from '../callbacks/render-statement.ts';
 import type { Engine } from '../core/engine.ts';
 import { readCheckout } from '../core/read-checkout.ts';
 import { findSplit } from '../core/read-split.ts';
-import { readStatement } from '../core/read-statement.ts';
+import { readStatement } from '../core/read-wallet-statement.ts';
 import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
 import { keepBodies, type DueCallback } from '../store/callbacks.ts';
 import { listPayments } from '../store/payments.ts';

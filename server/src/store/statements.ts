@@ -1,5 +1,5 @@
 // Statements as rows: asked for once, made by whoever claims them, and forgotten after a while.
-import type { StatementStatus, StatementWallet } from '../domain/statement.ts';
+import type { StatementStatus, StatementWallet } from '../domain/wallet-statement.ts';
 import type { Tx } from './database.ts';
 import type { Pruning } from './retention.ts';
 

@@ -2,7 +2,7 @@
 // its settlement, everything else at its making.
 import type { Amount } from '../domain/money.ts';
 import type { PaymentKind, PaymentState } from '../domain/payment.ts';
-import type { Movement, StatedPayment } from '../domain/statement.ts';
+import type { Movement, StatedPayment } from '../domain/wallet-statement.ts';
 import type { Tx } from './database.ts';
 import { openDetails } from './payments.ts';
 import { amountOfNumeric } from './rows.ts';

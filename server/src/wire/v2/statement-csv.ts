@@ -1,7 +1,7 @@
 // The file of a statement: RFC 4180, UTF-8, one row for each movement between two rows of balances.
 import { metadataToRecord } from '../../domain/metadata.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { StatedPayment, StatementRow } from '../../domain/statement.ts';
+import type { StatedPayment, StatementRow } from '../../domain/wallet-statement.ts';
 import { renderTimestamp } from './timestamp.ts';
 
 /** In the order of the specification; `balance` is ours. New ones come last. */

@@ -1,6 +1,6 @@
 // A statement as status checks and callbacks tell it.
 import { Type, type Static } from 'typebox';
-import type { StatementRange, StatementStatus, StatementWallet } from '../../domain/statement.ts';
+import type { StatementRange, StatementStatus, StatementWallet } from '../../domain/wallet-statement.ts';
 import { failureReasonSchema } from './failure.ts';
 import { lookupSchema } from './lookup.ts';
 import { RECORD_NOTE } from './record.ts';

@@ -1,7 +1,7 @@
 // The request for a statement, and the answer to it.
 import { Type, type Static } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
-import type { StatementRange, StatementWallet } from '../../domain/statement.ts';
+import type { StatementRange, StatementWallet } from '../../domain/wallet-statement.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { countryCodeSchema, currencyCodeSchema } from './amount.ts';

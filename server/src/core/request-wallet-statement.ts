@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { failureReason, type FailureReason } from '../domain/failure.ts';
 import type { OperationKey } from '../domain/payment.ts';
-import { findRangeFault, type StatementRange, type StatementWallet } from '../domain/statement.ts';
+import { findRangeFault, type StatementRange, type StatementWallet } from '../domain/wallet-statement.ts';
 import { CommitLost } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertPaymentKeys } from '../store/payment-keys.ts';
