@@ -588,9 +588,13 @@ const READS = [
   'list-operator-credentials',
   'wallets',
   'trial-balance',
+  'reconciliation',
+  'floats',
   'cases',
   'audit',
 ];
+
+const endOf = (id: string) => ['--merchant', id, '--kind', 'PAYOUT', '--payment', id];
 
 describe('what a person gets wrong', () => {
   test('every command that changes anything, or shows what others said, must say who does it', () => {
@@ -702,6 +706,65 @@ describe('what a person gets wrong', () => {
       'an adjustment without a reason',
       ['adjust', '--merchant', nobody, '--country', 'RWA', '--currency', 'RWF', '--amount', '1', ...somebody],
       '--reason is missing.',
+    ],
+    [
+      'the end of a payment without a transaction',
+      ['end-payment', ...endOf(nobody), '--as', 'COMPLETED', '--reason', 'why', ...somebody],
+      '--transaction is missing.',
+    ],
+    [
+      'a failure with a transaction',
+      [
+        'end-payment',
+        ...endOf(nobody),
+        '--as',
+        'FAILED',
+        '--transaction',
+        'T',
+        '--reason',
+        'why',
+        ...somebody,
+      ],
+      '--transaction is for --as COMPLETED.',
+    ],
+    [
+      'a success with a failure code',
+      [
+        'end-payment',
+        ...endOf(nobody),
+        '--as',
+        'COMPLETED',
+        '--failure-code',
+        'X',
+        '--reason',
+        'why',
+        ...somebody,
+      ],
+      '--failure-code is for --as FAILED.',
+    ],
+    [
+      'the end of a payment without a reason',
+      ['end-payment', ...endOf(nobody), '--as', 'FAILED', ...somebody],
+      '--reason is missing.',
+    ],
+    [
+      'a statement with one end',
+      [
+        'import-statement',
+        '--provider',
+        'MTN_MOMO_RWA',
+        '--file',
+        'x',
+        '--from',
+        '2027-01-01T00:00:00Z',
+        ...somebody,
+      ],
+      '--to is missing.',
+    ],
+    [
+      'a statement of nobody',
+      ['import-statement', '--provider', 'MTN', '--file', 'x', ...somebody],
+      '--provider must be one of',
     ],
     ['a limit that is none', ['audit', '--limit', '0'], '--limit must be a whole number above 0.'],
   ])('%s', async (_title, args, message) => {

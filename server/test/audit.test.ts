@@ -1,5 +1,6 @@
 // An act and its entry in the audit log are one transaction: when the entry cannot be written, nothing has happened.
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   changeAvailability,
@@ -23,6 +24,8 @@ import {
 import { changeContact, enableCallbacks, replay } from '../src/core/administer-callbacks.ts';
 import { changeCredentials, removeCredentials } from '../src/core/administer-operators.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
+import { endPayment } from '../src/core/end-payment.ts';
+import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { listWallets } from '../src/store/ledger.ts';
@@ -33,6 +36,7 @@ import { createKey } from './signing.ts';
 
 let gateway: TestGateway;
 let caseId: string;
+let unclearId: string;
 beforeAll(async () => {
   gateway = await openTestGateway({ simulator: { outcomeDelayMs: 100 } });
   gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
@@ -41,6 +45,9 @@ beforeAll(async () => {
   const openCases = () => select(gateway, 'select case_id from cases');
   await waitUntil(async () => (await openCases()).length === 1);
   caseId = (await openCases())[0]!['case_id'];
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
+  unclearId = await start(gateway, 'deposit', depositRequest());
+  await waitForPayment(gateway, 'deposit', unclearId, 'IN_RECONCILIATION');
   await select(gateway, `update callback_endpoints set disabled_at = created_at where kind = 'PAYOUT'`);
 });
 afterAll(() => gateway.stop());
@@ -150,6 +157,21 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by, merchantId) => adjustWallet(engine, { by, merchantId, ...PLACE, reason: 'why' }),
   ],
   [
+    'STATEMENT_IMPORTED',
+    (engine, by) => {
+      const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), period: null };
+      return importStatement(engine, { by, ...file, batches: Readable.from([]), onError: () => {} });
+    },
+  ],
+  [
+    'PAYMENT_ENDED',
+    (engine, by, merchantId) => {
+      const key = { merchantId, kind: 'DEPOSIT', paymentId: unclearId } as const;
+      const outcome = { type: 'COMPLETED', providerTransactionId: 'T-1' } as const;
+      return endPayment(engine, { by, key, outcome, reason: 'why' });
+    },
+  ],
+  [
     'RESOLUTION_PROPOSED',
     (engine, by) =>
       proposeResolution(engine, { by, caseId, resolution: 'CREDIT_MERCHANT', amount: null, reason: 'why' }),
@@ -181,6 +203,7 @@ const TABLES = [
   'merchant_public_keys',
   'service_signing_keys',
   'operator_credentials',
+  'operator_statements',
   'accounts',
   'wallets',
   'transfers',

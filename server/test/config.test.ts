@@ -403,7 +403,8 @@ describe('the simulator', () => {
   ])('MALIPO_SIMULATOR_TIMING %s is refused', (value) => {
     expect(complaintAbout({ ...SIMULATOR, MALIPO_SIMULATOR_TIMING: value })).toBe(
       'MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of sendDeadlineMs, ' +
-        'timeoutMs, notSeenAfterMs, enquiryDelaysMs, horizonMs, reconciliationDelayMs.',
+        'timeoutMs, notSeenAfterMs, enquiryDelaysMs, horizonMs, reconciliationDelayMs, ' +
+        'lateReconciliationDelayMs.',
     );
   });
 

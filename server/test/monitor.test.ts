@@ -216,6 +216,7 @@ describe('floats', () => {
     await eventually(() => measured('malipo_float_books_amount')).toMatchObject({ [place]: 70 });
     await eventually(() => measured('malipo_float_operator_amount')).toMatchObject({ [place]: 1_070 });
     await eventually(() => measured('malipo_float_difference_amount')).toMatchObject({ [place]: 1_000 });
+    await eventually(() => measured('malipo_float_unexplained_amount')).toMatchObject({ [place]: 1_000 });
     expect(await measured('malipo_float_min_amount')).toEqual({ [place]: 250 });
   });
 

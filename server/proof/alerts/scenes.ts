@@ -11,6 +11,8 @@ export type Scene = {
 
 const MTN: Party = { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' };
 const AIRTEL: Party = { provider: 'AIRTEL_RWA', phoneNumber: '250733456789' };
+/** Carried by a real connector. */
+const ZAMBIAN: Party = { provider: 'MTN_MOMO_ZMB', phoneNumber: '260763456789', currency: 'ZMW' };
 /** A payer whom the operator refuses. */
 const REFUSED: Party = { ...MTN, phoneNumber: '250783456039' };
 
@@ -104,6 +106,15 @@ export const SCENES: readonly Scene[] = [
       await stage.pay('payout', AIRTEL, '6000');
     },
     fires: ['MalipoFloatLow'],
+  },
+  {
+    title: 'an operator says that we are not allowed to do what we do',
+    play: async (stage) => {
+      stage.mtn.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: 'NOT_ALLOWED' });
+      const barred = await stage.pay('deposit', ZAMBIAN);
+      await until('the deposit has failed', async () => (await stage.stateOf(barred)) === 'FAILED');
+    },
+    fires: ['MalipoOperatorComplains'],
   },
   {
     title:

@@ -9,7 +9,10 @@ import { openGateway } from '../../src/commands/compose.ts';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { readConfig } from '../../src/config.ts';
+import type { OperatorDouble } from '../../src/connectors/double/double.ts';
+import { startDouble as startMtnDouble } from '../../src/connectors/mtn-momo/fake.ts';
 import { startSimulator, type RunningSimulator } from '../../src/connectors/simulator/fake.ts';
+import { changeCredentials } from '../../src/core/administer-operators.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -19,6 +22,8 @@ export type Stage = {
   /** The composition of a command by hand: it serves nothing, and can do what an administrator can. */
   readonly engine: Engine;
   readonly simulator: RunningSimulator;
+  /** MTN's double, to which MTN_MOMO_ZMB is bound. */
+  readonly mtn: OperatorDouble;
   readonly workers: readonly ServerProcess[];
   /** Where Prometheus finds every process. */
   readonly targets: readonly string[];
@@ -36,7 +41,12 @@ export type Stage = {
   readonly stop: () => Promise<void>;
 };
 
-export type Party = { readonly provider: string; readonly phoneNumber: string };
+export type Party = {
+  readonly provider: string;
+  readonly phoneNumber: string;
+  /** Rwandan francs where it is left out. */
+  readonly currency?: string;
+};
 
 const CLIENT = { clientId: 'malipo', clientSecret: 'proof', notificationSecret: 'proof-notifications' };
 
@@ -81,6 +91,8 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
   const { engine, movableClock } = gateway;
   clock.now = engine.clock.now;
   const merchant = await createDemoMerchant(engine, merchantServer.url);
+  const mtn = await startMtn(engine);
+  closings.add(mtn.stop);
 
   const api = await startServerProcess('api', environment);
   closings.add(api.kill);
@@ -91,6 +103,7 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
   return {
     engine,
     simulator,
+    mtn,
     workers,
     targets: [api, ...workers].map(({ target }) => target),
     pay: (noun, party, amount = '100') =>
@@ -140,6 +153,15 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   }
 }
 
+/** A real connector's operator, with the credentials of one account. */
+async function startMtn(engine: Engine): Promise<OperatorDouble> {
+  const double = await startMtnDouble({ clock: engine.clock });
+  const key = { connector: 'mtn-momo', account: 'MTN_MOMO_ZMB' };
+  for (const [product, values] of Object.entries(double.credentialsOf(key.account)))
+    await changeCredentials(engine, { by: 'proof', ...key, product, values });
+  return double;
+}
+
 async function pay(
   url: string,
   apiToken: string,
@@ -147,14 +169,15 @@ async function pay(
 ): Promise<string> {
   const id = randomUUID();
   const side = noun === 'deposit' ? 'payer' : 'recipient';
+  const { currency = 'RWF', ...accountDetails } = party;
   const answer = await fetch(`${url}/v2/${noun}s`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       [`${noun}Id`]: id,
       amount,
-      currency: 'RWF',
-      [side]: { type: 'MMO', accountDetails: party },
+      currency,
+      [side]: { type: 'MMO', accountDetails },
     }),
   });
   const body = (await answer.json()) as { readonly status?: string };
@@ -189,6 +212,7 @@ function settings({
     MALIPO_SIMULATOR_CLIENT_SECRET: CLIENT.clientSecret,
     MALIPO_SIMULATOR_NOTIFICATION_SECRET: CLIENT.notificationSecret,
     MALIPO_FLOAT_MIN: floatMin,
+    MALIPO_OPERATORS: 'MTN_MOMO_ZMB=mtn-momo',
     // A monitor counts as stale after five times these.
     MALIPO_MONITOR_INTERVAL_MS: '1000',
     MALIPO_MONITOR_FLOAT_MS: '2000',

@@ -23,7 +23,7 @@ export function auditSettled(world: World): void {
 /** After people have resolved every case that can be resolved. */
 export function auditResolved(world: World): void {
   for (const kept of world.payments) {
-    if (!isFinal(kept.payment.state)) continue;
+    demand(isFinal(kept.payment.state), 'what operators leave open is ended by people', kept);
     // What was believed too late is somebody's to find out; a discrepancy was resolved with the truth.
     const isTrue = kept.cases.has('DISCREPANCY') || world.entryOf(kept)?.wasHeardLate !== true;
     if (isTrue) demand(differenceOf(world, kept) === 0n, 'a resolved case leaves the books true', kept);

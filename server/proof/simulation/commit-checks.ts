@@ -22,7 +22,7 @@ export function checkCommit(world: World, kept: Kept, change: Change): void {
   } else {
     demand(after.nextAction === null, 'a final payment has no next step', kept);
   }
-  if (isMoved && after.state === 'COMPLETED') checkCompleted(world, kept);
+  if (isMoved && after.state === 'COMPLETED') checkCompleted(world, kept, change);
   if (isMoved && after.state === 'FAILED') checkFailed(world, kept, change);
   checkClaims(world, kept, change);
 }
@@ -34,17 +34,27 @@ function checkStaysFinal(kept: Kept, change: Change): void {
   demand(change.callbacks.length === 0, 'an end is announced once', kept);
 }
 
-function checkCompleted(world: World, kept: Kept): void {
+function checkCompleted(world: World, kept: Kept, change: Change): void {
   const entry = world.entryOf(kept);
+  if (isByHand(change)) {
+    const isKnown = entry?.amount === kept.payment.amount || kept.cases.has('DISCREPANCY');
+    demand(isKnown, 'another amount is COMPLETED by hand only with a case', kept);
+    return;
+  }
   demand(entry?.hasSaidCompleted === true, 'a payment is COMPLETED only when its operator says so', kept);
   demand(entry.amount === kept.payment.amount, 'a payment is COMPLETED only with the amount asked for', kept);
+}
+
+/** A person knows what the operator's books say; what an operator must have said first does not bind him. */
+function isByHand({ events }: Change): boolean {
+  return events.some(({ event }) => event === 'ENDED_BY_HAND');
 }
 
 /** Unknown is not FAILED: the operator has said so, or nobody has heard of the payment and nobody can any more. */
 function checkFailed(world: World, kept: Kept, change: Change): void {
   const entry = world.entryOf(kept);
   const { attempt } = kept;
-  if (entry !== undefined) {
+  if (entry !== undefined && !isByHand(change)) {
     demand(
       entry.hasSaidFailed,
       'a payment its operator knows is FAILED only when the operator says so',

@@ -1,7 +1,9 @@
-// The people who resolve cases once everything is quiet. They know what the operator's books say.
+// The people who end payments without a clear answer and resolve cases, once everything is quiet. They know what the
+// operator's books say.
 import { subjectOf } from '../../src/core/payment-postings.ts';
 import { isFinal, type Evidence } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
+import type { End } from '../../src/domain/outcome.ts';
 import type { Resolution } from '../../src/domain/cases.ts';
 import { subjectName } from './books.ts';
 import { demand } from './violation.ts';
@@ -9,6 +11,18 @@ import type { Kept, World } from './world.ts';
 
 /** A discrepancy comes last: what it is about is what the other cases leave. */
 const IN_ORDER: readonly Evidence[] = ['LATE_SUCCESS', 'LATE_FAILURE', 'DISCREPANCY'];
+
+/** Ends what operators will never say anything clear about, by what is in their books. */
+export function endByHand(world: World): void {
+  for (const kept of world.payments.filter(({ payment }) => payment.state === 'IN_RECONCILIATION')) {
+    const hasMoved = (world.entryOf(kept)?.moved ?? 0n) !== 0n;
+    const providerTransactionId = `H${(world.acts += 1)}`;
+    const outcome: End = hasMoved
+      ? { type: 'COMPLETED', providerTransactionId }
+      : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
+    world.advance(kept, [{ event: { type: 'ENDED_BY_HAND', outcome } }]);
+  }
+}
 
 export function resolveCases(world: World): void {
   for (const kept of world.payments) {

@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { auditResolved, auditSettled } from './audit.ts';
 import { makeMerchants } from './merchants.ts';
-import { resolveCases } from './people.ts';
+import { endByHand, resolveCases } from './people.ts';
 import { Random } from '../random.ts';
 import { REAL_RULES, type Rules } from './rules.ts';
 import { startTraffic } from './traffic.ts';
@@ -85,9 +85,15 @@ function playEpisode(world: World, run: Run, onProgress: () => void): void {
   for (let count = 0; count < STORM_STEPS && run.left > 0; count += 1) step();
   world.isCalm = true;
   world.unavailable.clear();
-  const endMs = world.nowMs() + CALM_MS;
-  while ((world.agenda.next()?.atMs ?? Infinity) <= endMs) step();
-  auditSettled(world);
+  const settle = () => {
+    const endMs = world.nowMs() + CALM_MS;
+    while ((world.agenda.next()?.atMs ?? Infinity) <= endMs) step();
+    auditSettled(world);
+  };
+  settle();
+  endByHand(world);
+  // A collection that was ended by hand has begun its shares.
+  settle();
   resolveCases(world);
   auditResolved(world);
 }

@@ -170,10 +170,11 @@ export class World {
   #commit(kept: Kept, change: Change): void {
     const before = kept.payment;
     for (const { event, detail, fromState, toState } of change.events) {
-      const said = detail === undefined ? event : detail;
-      const move = `${said}: ${fromState} -> ${toState}`;
+      const isSaid = event === 'OPERATOR_ANSWERED';
+      const what = [isSaid ? null : event, detail].filter(Boolean).join(' ');
+      const move = `${what}: ${fromState} -> ${toState}`;
       this.reached.set(move, (this.reached.get(move) ?? 0) + 1);
-      this.note(kept, event === said ? move : `${event} ${move}`);
+      this.note(kept, isSaid ? `${event} ${move}` : move);
     }
     checkCommit(this, kept, change);
     kept.payment = change.payment;

@@ -10,6 +10,7 @@ import { operatorCommands } from './administer/operators.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
+import { reconciliationCommands } from './administer/reconciliation.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -24,6 +25,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...availabilityCommands,
   ...operatorCommands,
   ...walletCommands,
+  ...reconciliationCommands,
   ...caseCommands,
   ...auditCommands,
 ]);

@@ -14,7 +14,7 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
   'v1.json': () => createOpenApi((app, engine) => registerV1(app, engine), earlierOpenApiOptions()),
   'sandbox.json': () =>
     createOpenApi(
-      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null }),
+      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
       sandboxOpenApiOptions(),
     ),
 };

@@ -19,6 +19,8 @@ export type LineOptions = {
 export type TokenHabits = {
   /** Asks for a token over this line, and reads the answer. */
   readonly mint: (account: Account, line: BareLine) => Promise<Minted>;
+  /** How long that may take, where it is longer than a call. */
+  readonly mintTimeoutMs?: number;
   /** The headers that carry it. */
   readonly headers: (token: string, account: Account) => Readonly<Record<string, string>>;
   /** Whether an answer says that the token ended before its time; a 401 where nothing else is said. */
@@ -49,7 +51,10 @@ export function openLine(options: LineOptions): Line {
   const { context, timeoutMs, token } = options;
   const agent = new Agent({ connect: { timeout: timeoutMs } });
   const gate = createRateGate(context.rates, context.clock);
-  const tokens = new TokenSource(context.tokens, { clock: context.clock, timeoutMs });
+  const tokens = new TokenSource(context.tokens, {
+    clock: context.clock,
+    timeoutMs: token?.mintTimeoutMs ?? timeoutMs,
+  });
   const bare: BareLine = {
     call: async (account, call) => {
       if (!(await gate.pass(account.name, account.rate, timeoutMs))) return notSent('RATE_LIMITED_HERE');

@@ -2,10 +2,12 @@
 // A connector only talks; it never decides what an answer means for a payment and never writes to the database.
 import type { Outcome } from '../domain/outcome.ts';
 import type { Amount } from '../domain/money.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { PaymentKind, RecipientDetails, RemittanceSender } from '../domain/payment.ts';
 
 export type Connector = OperationFacts & {
   readonly name: string;
+  /** Its name in notification addresses, where the operator refuses addresses that hold some words. */
+  readonly addressName?: string;
   /** Where an operation departs from the facts above; an operator that treats all alike says nothing. */
   readonly departures?: Readonly<Partial<Record<PaymentKind, Partial<OperationFacts>>>>;
   /** What this operator can do for a provider: capabilities differ by country. */
@@ -47,6 +49,8 @@ export type OperationFacts = {
   };
   /** Whether sending the same reference again is recognised as a repeat, or charges a second time. */
   readonly repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN';
+  /** Where the operator has no word for an order it never saw: what was not sent could not be found out by asking. */
+  readonly neverSaysNotSeen?: true;
 };
 
 /**
@@ -66,8 +70,10 @@ export type ConnectorTiming = {
   readonly enquiryDelaysMs: readonly number[];
   /** When an attempt without a final answer goes to IN_RECONCILIATION. */
   readonly horizonMs: number;
-  /** The enquiry interval after the horizon. */
+  /** The enquiry interval in the first day after the horizon. */
   readonly reconciliationDelayMs: number;
+  /** The interval from then on, where it is longer. A day where it is left out. */
+  readonly lateReconciliationDelayMs?: number;
 };
 
 /** UUID: for operators that demand one. TOKEN: 32 hex digits. Both begin with the home. */
@@ -86,6 +92,9 @@ export type SubmitOrder = {
   readonly preAuthorisationCode?: string;
   readonly successfulUrl?: string;
   readonly failedUrl?: string;
+  /** Of a remittance: who sends it and why, and who receives it. Personal, every word of it. */
+  readonly sender?: RemittanceSender;
+  readonly recipient?: RecipientDetails;
   /**
    * Where this attempt's notifications go. Its path ends in the reference and a secret of this attempt; a connector
    * that needs several addresses puts a topic of its own behind them: `${notificationUrl}/timeout`.
@@ -152,8 +161,12 @@ export type NotificationReading =
   | {
       readonly type: 'AUTHENTIC';
       readonly reference: string;
+      /** It is the result of an enquiry of ours that was only acknowledged. It needs no confirmation: it is one. */
+      readonly isAnswer?: true;
       readonly outcome: Outcome;
       readonly evidence: string;
+      /** As of a SubmitAnswer. */
+      readonly alert?: string;
     }
   /** The answer to a question for a balance. Only from a message that is as authentic as the operator's can be. */
   | { readonly type: 'BALANCE'; readonly reference: string; readonly amount: Amount }
@@ -163,6 +176,7 @@ export type NotificationReading =
 
 /** The facts of one operation. */
 export function factsOf(connector: Connector, operation: PaymentKind): OperationFacts {
-  const { timing, reference, repeatedSubmit, departures } = connector;
-  return { timing, reference, repeatedSubmit, ...departures?.[operation] };
+  const { timing, reference, repeatedSubmit, neverSaysNotSeen, departures } = connector;
+  const unseen = neverSaysNotSeen === undefined ? {} : { neverSaysNotSeen };
+  return { timing, reference, repeatedSubmit, ...unseen, ...departures?.[operation] };
 }

@@ -8,6 +8,7 @@ export const TIMING_NAMES: readonly string[] = [
   'enquiryDelaysMs',
   'horizonMs',
   'reconciliationDelayMs',
+  'lateReconciliationDelayMs',
 ] satisfies readonly (keyof ConnectorTiming)[];
 
 /** Null when it cannot be read. A name that is not there would leave the default in force, and nobody would know. */

@@ -10,10 +10,11 @@ import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
 import { listDueSubmits, lockDueSubmits } from '../store/due-steps.ts';
+import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
-import { isPlainText } from './judge.ts';
+import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
 import { referenceFor } from './reference.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
 import { initiationSpan } from './tracer.ts';
@@ -33,6 +34,8 @@ export type Advance = {
   readonly lease?: Date;
   /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
   readonly mustBeConfirmed?: boolean;
+  /** Who does this by hand, and why: written into the audit log with it. */
+  readonly byHand?: ByHand & { readonly reason: string };
 };
 
 export type Advanced =
@@ -43,6 +46,8 @@ export type Advanced =
     }
   /** It had to be confirmed: it speaks against a final state, and nothing was done. */
   | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
+  /** By hand nothing is done with a transaction that is another payment's: it was mistyped. */
+  | { readonly type: 'TRANSACTION_TAKEN'; readonly payment: StoredPayment }
   /** No such payment. */
   | { readonly type: 'NOT_FOUND' }
   /** Nothing was done: the merchant lives in another cell, or is on its way. */
@@ -98,6 +103,11 @@ async function pass(
     const context = { away, merchants, unavailable, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
+    await record(
+      engine,
+      tx,
+      advances.flatMap((one, index) => actOf(one, folded.answers[index])),
+    );
     await applyProviderReferences(
       tx,
       advances.filter(({ key }) => !away.has(key.merchantId)),
@@ -145,6 +155,9 @@ async function fold(
     if (change === undefined) return NOT_FOUND;
     if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
+    }
+    if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
+      return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
     const event = strange.get(one) ?? waitingEvent(one.event, change.payment, context.unavailable);
     const decision = decide(change, event, factsOf(engine, change, one, context));
@@ -196,6 +209,14 @@ function changedKeys(
     return paymentId === undefined ? [] : [{ merchantId, kind: 'SPLIT_PAYMENT', paymentId } as const];
   });
   return [...keys, ...begun, ...splits];
+}
+
+/** What a person did, where it was done. */
+function actOf({ key, event, byHand }: Advance, answer: Advanced | undefined): readonly Act[] {
+  if (byHand === undefined || answer?.type !== 'MOVE' || event.type !== 'ENDED_BY_HAND') return [];
+  const { merchantId, kind, paymentId } = key;
+  const detail = { kind, outcome: outcomeText(event.outcome), ...providerTransactionOf(event.outcome) };
+  return [{ ...byHand, act: 'PAYMENT_ENDED', merchantId, subject: paymentId, detail }];
 }
 
 async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {

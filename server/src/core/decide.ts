@@ -99,6 +99,7 @@ function isOutrun({ attempt, payment }: Change, event: PaymentEvent, now: Date):
     case 'HORIZON_PASSED':
     case 'PROVIDER_DELAYED':
     case 'CANCELLED':
+    case 'ENDED_BY_HAND':
       return false;
   }
 }
@@ -111,13 +112,13 @@ function moved(
 ): Change {
   const { payment } = change;
   const { attempt, ...claims } = claimed(change, event, facts);
-  const outcome = event.type === 'OPERATOR_ANSWERED' ? event.outcome : null;
+  const outcome = outcomeOf(event);
   const after: StoredPayment = {
     ...payment,
     state: move.to,
     nextAction: move.next,
     nextActionAt: nextActionTime(payment, event, move, attempt, facts),
-    enquiryCount: payment.enquiryCount + (outcome === null ? 0 : 1),
+    enquiryCount: payment.enquiryCount + (event.type === 'OPERATOR_ANSWERED' ? 1 : 0),
     eventCount: payment.eventCount + 1,
     details: detailsAfter(payment, outcome, move),
     ...(isFinal(move.to) && { finalAt: facts.now }),
@@ -196,6 +197,11 @@ function contradicted(change: Change, event: PaymentEvent, evidence: Evidence, f
   };
 }
 
+/** What an operator answered, or a person found out. */
+function outcomeOf(event: PaymentEvent): Outcome | null {
+  return event.type === 'OPERATOR_ANSWERED' || event.type === 'ENDED_BY_HAND' ? event.outcome : null;
+}
+
 /** What an answer adds to what is kept of a payment: where its payer must go, how the operator contradicts us. */
 function detailsAfter(
   { details }: StoredPayment,
@@ -230,7 +236,7 @@ function caseOf(
   evidence: Evidence,
   facts: DecisionFacts,
 ): NewCase {
-  const outcome = event.type === 'OPERATOR_ANSWERED' ? event.outcome : null;
+  const outcome = outcomeOf(event);
   const key = { merchantId, kind, paymentId };
   return {
     ...key,
@@ -247,6 +253,7 @@ function eventRecord(
   event: PaymentEvent,
   facts: DecisionFacts,
 ): EventRecord {
+  const outcome = outcomeOf(event);
   return {
     key: before,
     eventNo: after.eventCount,
@@ -254,7 +261,7 @@ function eventRecord(
     event: event.type,
     fromState: before.state,
     toState: after.state,
-    detail: event.type === 'OPERATOR_ANSWERED' ? outcomeText(event.outcome) : undefined,
+    detail: outcome === null ? undefined : outcomeText(outcome),
     evidence: facts.evidence,
   };
 }

@@ -1,13 +1,16 @@
 // How much money there is at operators: by what they say, by our books, and by what the host wants to have there.
 import { findProvider } from '../domain/catalogue.ts';
+import { differenceOf, unexplainedOf, type Float, type InFlight } from '../domain/float.ts';
 import type { Amount } from '../domain/money.ts';
+import { listTrialBalance } from '../store/ledger.ts';
 import { listHouseAccounts, sumSince } from '../store/ledger-sums.ts';
+import { sumInFlight } from '../store/monitoring.ts';
 import { findBalance } from '../store/operator-balances.ts';
 import type { Engine } from './engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { floating } from './measure-flow.ts';
-import { sample, type Sample } from './monitor-metrics.ts';
+import { sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 import { balanceAccountFor } from './operator.ts';
 import { later } from './schedule.ts';
 
@@ -20,35 +23,64 @@ export async function measureFloat(
     checkpoint,
   }: { readonly minimums: readonly FloatMinimum[]; readonly checkpoint: BooksCheckpoint | null },
 ): Promise<readonly Sample[]> {
-  const books = await readBooks(engine, checkpoint);
-  const places = new Map<string, FloatPlace>(
-    [...minimums, ...books.keys()].map((place) => [nameOf(place), place]),
-  );
-  const booked = new Map([...books].map(([place, amount]) => [nameOf(place), amount]));
-  const told = await Promise.all(
-    [...places.values()].map(async (place) => samplesOf(place, await ask(engine, place), booked)),
-  );
+  const floats = await compareFloats(engine, {
+    wanted: minimums,
+    books: await readBooks(engine, checkpoint),
+  });
   return [
-    ...told.flat(),
+    ...floats.flatMap(samplesOf),
     ...minimums.map(({ provider, currency, amount }) =>
       sample('malipo_float_min_amount', floating(amount), { provider, currency }),
     ),
   ];
 }
 
-function samplesOf(
-  { provider, currency }: FloatPlace,
-  operator: Amount | null,
-  booked: ReadonlyMap<string, Amount>,
-): readonly Sample[] {
+/** Every float as it is now, for a person: exact, and from all the transfers there are. */
+export async function readFloats(engine: Engine): Promise<readonly Float[]> {
+  const rows = await listTrialBalance(engine.store.database);
+  const floats = rows.filter(({ type }) => type === 'FLOAT');
+  const books = new Map(floats.map(({ provider, currency, balance }) => [{ provider, currency }, -balance]));
+  return compareFloats(engine, { wanted: [], books });
+}
+
+/** What is on its way is read before operators are asked: what ends meanwhile then still explains their figure. */
+async function compareFloats(
+  engine: Engine,
+  {
+    wanted,
+    books,
+  }: { readonly wanted: readonly FloatPlace[]; readonly books: ReadonlyMap<FloatPlace, Amount> },
+): Promise<readonly Float[]> {
+  const flying = await sumInFlight(engine.store.database);
+  const places = new Map<string, FloatPlace>(
+    [...wanted, ...books.keys()].map((place) => [nameOf(place), place]),
+  );
+  const booked = new Map([...books].map(([place, amount]) => [nameOf(place), amount]));
+  return Promise.all(
+    [...places].map(async ([name, { provider, currency }]) => ({
+      provider,
+      currency,
+      operator: await ask(engine, { provider, currency }),
+      books: booked.get(name) ?? null,
+      inFlight: flying === null ? null : (flying.get(name) ?? NOTHING_FLIES),
+    })),
+  );
+}
+
+const NOTHING_FLIES: InFlight = { in: 0n, out: 0n };
+
+function samplesOf(float: Float): readonly Sample[] {
+  const { provider, currency, operator, books, inFlight } = float;
   const labels = { provider, currency };
-  const ours = booked.get(nameOf(labels)) ?? null;
+  const of = (metric: MonitorMetric, amount: Amount | null, more = {}) =>
+    amount === null ? [] : [sample(metric, floating(amount), { ...labels, ...more })];
   return [
-    ...(operator === null ? [] : [sample('malipo_float_operator_amount', floating(operator), labels)]),
-    ...(ours === null ? [] : [sample('malipo_float_books_amount', floating(ours), labels)]),
-    ...(operator === null || ours === null
-      ? []
-      : [sample('malipo_float_difference_amount', floating(operator - ours), labels)]),
+    ...of('malipo_float_operator_amount', operator),
+    ...of('malipo_float_books_amount', books),
+    ...of('malipo_float_difference_amount', differenceOf(float)),
+    ...of('malipo_float_in_flight_amount', inFlight?.in ?? null, { direction: 'IN' }),
+    ...of('malipo_float_in_flight_amount', inFlight?.out ?? null, { direction: 'OUT' }),
+    ...of('malipo_float_unexplained_amount', unexplainedOf(float)),
   ];
 }
 

@@ -42,6 +42,17 @@ export const MONITOR_METRICS = {
   malipo_float_operator_amount: ['The float as the operator tells it', 'provider', 'currency'],
   malipo_float_books_amount: ['The float as our books have it', 'provider', 'currency'],
   malipo_float_difference_amount: ['The operator’s figure less ours', 'provider', 'currency'],
+  malipo_float_in_flight_amount: [
+    'What payments at operators may add to a float (IN) and take from it (OUT)',
+    'provider',
+    'currency',
+    'direction',
+  ],
+  malipo_float_unexplained_amount: [
+    'What of the difference payments in flight cannot explain',
+    'provider',
+    'currency',
+  ],
   malipo_float_min_amount: ['What the host wants to have there, by MALIPO_FLOAT_MIN', 'provider', 'currency'],
 } as const satisfies Readonly<Record<string, readonly [help: string, ...labels: string[]]>>;
 

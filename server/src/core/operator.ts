@@ -21,6 +21,7 @@ export function connectorFor(engine: Engine, payment: StoredPayment): Connector 
 
 export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {
   const { phoneNumber, customerMessage, preAuthorisationCode, successfulUrl, failedUrl } = payment.details;
+  const { sender, recipientDetails: recipient } = payment.details;
   const { reference } = attempt;
   return {
     reference,
@@ -34,14 +35,26 @@ export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attemp
     ...(preAuthorisationCode === undefined ? {} : { preAuthorisationCode }),
     ...(successfulUrl === undefined ? {} : { successfulUrl }),
     ...(failedUrl === undefined ? {} : { failedUrl }),
-    notificationUrl: notificationUrlFor(engine, payment.connector, reference),
+    ...(sender === undefined ? {} : { sender }),
+    ...(recipient === undefined ? {} : { recipient }),
+    notificationUrl: notificationUrlFor(engine, connectorFor(engine, payment), reference),
   };
 }
 
 /** The address for messages about a reference. Its path carries a secret that nobody can derive from the reference. */
-export function notificationUrlFor(engine: Engine, connector: string, reference: string): string {
+export function notificationUrlFor(
+  engine: Engine,
+  { name, addressName = name }: Connector,
+  reference: string,
+): string {
   const secret = notificationSecret(engine.referenceKey, reference);
-  return `${engine.operatorsUrl}/operators/${connector}/notifications/${reference}/${secret}`;
+  return `${engine.operatorsUrl}/operators/${addressName}/notifications/${reference}/${secret}`;
+}
+
+/** The connector an address of notifications names. */
+export function connectorAt(engine: Engine, name: string): Connector | undefined {
+  const { connectors } = engine;
+  return connectors.get(name) ?? [...connectors.values()].find(({ addressName }) => addressName === name);
 }
 
 export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt: Attempt): StoredAttempt {
@@ -67,7 +80,7 @@ export function balanceAccountFor(
     name: `${provider}/${operation}/${currency}`,
     home: engine.home,
   });
-  return { ...account, reference, notificationUrl: notificationUrlFor(engine, connector.name, reference) };
+  return { ...account, reference, notificationUrl: notificationUrlFor(engine, connector, reference) };
 }
 
 /** What a trace tells of a call to an operator. */

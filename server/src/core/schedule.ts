@@ -24,6 +24,7 @@ export function nextEnquiryAt(facts: StepFacts): Date {
     case 'PROVIDER_DELAYED':
     case 'RELEASED':
     case 'CANCELLED':
+    case 'ENDED_BY_HAND':
       return now;
     case 'OPERATOR_ANSWERED':
     case 'HORIZON_PASSED':
@@ -49,10 +50,23 @@ export function later(time: Date, delayMs: number): Date {
  * from before the horizon can arrive after it; then the next question is due at once.
  */
 function laterOnTheLadder({ state, enquiryCount, claimedAt, now, timing }: StepFacts): Date {
-  if (state === 'IN_RECONCILIATION') return later(now, timing.reconciliationDelayMs);
+  if (state === 'IN_RECONCILIATION') return later(now, reconciliationDelayMs({ claimedAt, now, timing }));
   const delays = timing.enquiryDelaysMs;
   const delayMs = delays[Math.min(enquiryCount, delays.length - 1)] ?? timing.reconciliationDelayMs;
   const horizon = horizonOf(claimedAt, timing);
   const onLadder = later(now, delayMs);
   return onLadder > horizon ? horizon : onLadder;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What was not cleared up within a day will hardly be within the next hour; the operator is asked more seldom then. */
+function reconciliationDelayMs({
+  claimedAt,
+  now,
+  timing,
+}: Pick<StepFacts, 'claimedAt' | 'now' | 'timing'>): number {
+  const { reconciliationDelayMs: soonMs, lateReconciliationDelayMs: lateMs = DAY_MS } = timing;
+  const isLate = now >= later(horizonOf(claimedAt, timing), DAY_MS);
+  return isLate ? Math.max(soonMs, lateMs) : soonMs;
 }

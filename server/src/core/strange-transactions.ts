@@ -40,8 +40,11 @@ export async function findStrangeTransactions(
 /** The transaction that would complete the payment, if the answer names one and fits it. */
 function claimOf({ key, event }: Advance, payment: StoredPayment): TransactionClaim | null {
   const judged = judgeEvent(event, payment);
-  if (judged.type !== 'OPERATOR_ANSWERED' || judged.outcome.type !== 'COMPLETED') return null;
-  const { providerTransactionId } = judged.outcome;
+  const outcome = 'outcome' in judged ? judged.outcome : null;
+  // By hand nothing is claimed that the payment cannot become.
+  if (judged.type === 'ENDED_BY_HAND' && payment.state !== 'IN_RECONCILIATION') return null;
+  if (outcome?.type !== 'COMPLETED') return null;
+  const { providerTransactionId } = outcome;
   if (providerTransactionId === undefined) return null;
   return { ...key, provider: payment.provider, providerTransactionId };
 }

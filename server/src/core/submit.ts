@@ -119,13 +119,15 @@ async function submitRefund(
 }
 
 /**
- * An operator that picks the only queryable reference can never be asked about an order it was not sent. Whoever held
- * the permission says that nothing was written, nobody else may send, so the payment has failed and that is certain.
+ * An operator that picks the only queryable reference can never be asked about an order it was not sent, and one that
+ * never says "not seen" does not tell. Whoever held the permission says that nothing was written, nobody else may send,
+ * so the payment has failed and that is certain.
  */
 function worthOf(connector: Connector, { kind }: StoredPayment, outcome: Outcome): Outcome {
-  const { chosenBy } = factsOf(connector, kind).reference;
+  const { reference, neverSaysNotSeen = false } = factsOf(connector, kind);
   const isUnsent = outcome.type === 'UNKNOWN' && outcome.reason === 'NOT_SENT';
-  return isUnsent && chosenBy === 'THEIRS' ? { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } : outcome;
+  const isUntold = reference.chosenBy === 'THEIRS' || neverSaysNotSeen;
+  return isUnsent && isUntold ? { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } : outcome;
 }
 
 function answerOf(payment: StoredPayment, answer: SubmitAnswer): Advance {

@@ -165,6 +165,10 @@ export type PaymentFailureCode = {
   [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends null ? Code : never;
 }[FailureCode];
 
+export const PAYMENT_FAILURE_CODES = (Object.keys(failures) as readonly FailureCode[]).filter(
+  (code): code is PaymentFailureCode => failures[code].httpStatus === null,
+);
+
 /** Codes of initiations answered 200 with REJECTED. */
 export type RejectionCode = {
   [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends 200 ? Code : never;

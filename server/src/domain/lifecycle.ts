@@ -1,7 +1,7 @@
 // The states of a payment and what may happen in each. Pure: core/advance asks here what an event means and
 // writes down the answer. COMPLETED and FAILED are final; a database trigger refuses to leave them too.
 import type { PaymentFailureCode } from './failure.ts';
-import { isDiscrepancy, type Outcome } from './outcome.ts';
+import { isDiscrepancy, type End, type Outcome } from './outcome.ts';
 import type { NextAction, PaymentState } from './payment.ts';
 
 /** Everything that can happen to a payment after its creation. */
@@ -25,7 +25,9 @@ export type PaymentEvent =
   /** The provider is back: the payment may be submitted, and can be cancelled until it is. */
   | { readonly type: 'RELEASED' }
   /** The merchant no longer wants a payment that waits. */
-  | { readonly type: 'CANCELLED' };
+  | { readonly type: 'CANCELLED' }
+  /** A person found out what became of a payment whose operator gives no clear answer. */
+  | { readonly type: 'ENDED_BY_HAND'; readonly outcome: End };
 
 /** What a case is about. */
 export type Evidence = 'LATE_SUCCESS' | 'LATE_FAILURE' | 'DISCREPANCY';
@@ -73,6 +75,9 @@ export function transition(state: PaymentState, event: PaymentEvent): Transition
       return state === 'ENQUEUED' ? { ...quietly('ENQUEUED'), next: 'SUBMIT' } : NOTHING;
     case 'CANCELLED':
       return state === 'ENQUEUED' ? failed('MANUALLY_CANCELLED') : NOTHING;
+    case 'ENDED_BY_HAND':
+      // While an operator has time left, nobody knows better than it does.
+      return state === 'IN_RECONCILIATION' ? ended(event.outcome) : NOTHING;
   }
 }
 
@@ -81,9 +86,8 @@ function answered(state: PaymentState, outcome: Outcome): Transition {
   if (!isAtOperator(state)) return NOTHING;
   switch (outcome.type) {
     case 'COMPLETED':
-      return { type: 'MOVE', to: 'COMPLETED', posting: 'SETTLE', announced: true, next: null };
     case 'FAILED':
-      return failed(outcome.code);
+      return ended(outcome);
     case 'PENDING':
       return { ...enquireLater(state), announced: outcome.authorizationUrl !== undefined };
     case 'NOT_SEEN':
@@ -123,6 +127,12 @@ type Move = Transition & { readonly type: 'MOVE' };
 
 function enquireLater(to: PaymentState): Move {
   return { ...quietly(to), next: 'ENQUIRE' };
+}
+
+function ended(outcome: End): Move {
+  return outcome.type === 'FAILED'
+    ? failed(outcome.code)
+    : { type: 'MOVE', to: 'COMPLETED', posting: 'SETTLE', announced: true, next: null };
 }
 
 function failed(failureCode: PaymentFailureCode): Move {

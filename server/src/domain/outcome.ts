@@ -25,6 +25,9 @@ export type Outcome =
   | { readonly type: 'NOT_SEEN' }
   | { readonly type: 'UNKNOWN'; readonly reason: UnknownReason };
 
+/** What a payment can end by. */
+export type End = Extract<Outcome, { readonly type: 'COMPLETED' | 'FAILED' }>;
+
 export type UnknownReason =
   | 'NO_ANSWER'
   | 'OPERATOR_ERROR'

@@ -60,6 +60,20 @@ export async function listAttemptsByReference(
   return rows.map(attemptOf);
 }
 
+/** Attempts of payments in reconciliation by the reference the operator picked. They are few and need no index. */
+export async function listAttemptsInReconciliation(
+  tx: Tx,
+  providerReferences: readonly string[],
+): Promise<readonly Attempt[]> {
+  if (providerReferences.length === 0) return [];
+  const { rows } = await tx.query<AttemptRow>(
+    `select ${SELECTED} from payments join payment_attempts using (merchant_id, kind, payment_id)
+     where state = 'IN_RECONCILIATION' and provider_reference = any($1)`,
+    [providerReferences],
+  );
+  return rows.map(attemptOf);
+}
+
 /** Permission to send the same reference once more. Only under the payment's lock. */
 export async function reclaimAttempt(tx: Tx, attempt: Attempt, sendDeadlineAt: Date): Promise<void> {
   await tx.query(
@@ -116,6 +130,22 @@ export async function claimProviderTransactions(
       owners.get(`${claim.provider} ${claim.providerTransactionId}`) !==
       `${claim.merchantId}/${claim.kind}/${claim.paymentId}`,
   );
+}
+
+/** The payments that operators' transactions belong to, by transaction. */
+export async function listTransactionOwners(
+  tx: Tx,
+  {
+    provider,
+    providerTransactionIds,
+  }: { readonly provider: string; readonly providerTransactionIds: readonly string[] },
+): Promise<ReadonlyMap<string, PaymentKey>> {
+  const { rows } = await tx.query<PaymentKey & { transaction: string }>(
+    `select provider_transaction_id as transaction, merchant_id as "merchantId", kind, payment_id as "paymentId"
+     from provider_transactions where provider = $1 and provider_transaction_id = any($2)`,
+    [provider, providerTransactionIds],
+  );
+  return new Map(rows.map(({ transaction, ...key }) => [transaction, key]));
 }
 
 function attemptOf(row: AttemptRow): Attempt {

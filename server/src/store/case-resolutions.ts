@@ -71,6 +71,18 @@ export async function listCases(
   return rows.map(caseOf);
 }
 
+/** The oldest first. */
+export async function listCasesOf(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where merchant_id = $1 and kind = $2 and payment_id = $3 order by opened_at, case_id`,
+    [merchantId, kind, paymentId],
+  );
+  return rows.map(caseOf);
+}
+
 export async function findCase(tx: Tx, caseId: string): Promise<StoredCase | null> {
   return selectCase(tx, caseId, '');
 }

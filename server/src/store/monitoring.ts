@@ -3,8 +3,10 @@
 //
 // Measured with 10 million payments of which 30,000 were open and 1,000 callback lanes, on two busy cores: all of them
 // together take 0.1 s, and 0.6 s when nothing is in memory yet.
+import type { InFlight } from '../domain/float.ts';
 import type { PaymentKind, NextAction } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
+import { amountOfNumeric } from './rows.ts';
 
 /** How many, and since when. */
 export type Pile = { readonly count: number; readonly oldestAt: Date };
@@ -60,6 +62,24 @@ const WAITING = {
   ENQUEUED: `state = 'ENQUEUED' and next_action is null`,
   IN_RECONCILIATION: `state = 'IN_RECONCILIATION'`,
 } as const;
+
+/**
+ * What payments at their operators may have moved already, by "PROVIDER/CURRENCY". Null where there are so many that
+ * adding them up would add to the load.
+ */
+export async function sumInFlight(tx: Tx): Promise<ReadonlyMap<string, InFlight> | null> {
+  const { rows } = await tx.query<{ place: string; count: number; in: string; out: string }>(
+    `select provider || '/' || currency as place, count(*)::int as count,
+       coalesce(sum(amount) filter (where kind = 'DEPOSIT'), 0) as "in",
+       coalesce(sum(amount) filter (where kind <> 'DEPOSIT'), 0) as "out"
+     from (select provider, currency, kind, amount from payments where next_action = 'ENQUIRE' limit ${COUNT_MAX}) sent
+     group by 1`,
+  );
+  if (rows.reduce((sum, { count }) => sum + count, 0) >= COUNT_MAX) return null;
+  return new Map(
+    rows.map((row) => [row.place, { in: amountOfNumeric(row.in), out: amountOfNumeric(row.out) }]),
+  );
+}
 
 export async function listOpenCasePiles(tx: Tx): Promise<readonly (Pile & { readonly evidence: string })[]> {
   const { rows } = await tx.query<PileRow & { evidence: string }>(

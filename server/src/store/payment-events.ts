@@ -41,8 +41,45 @@ export async function insertPaymentEvents(
   );
 }
 
+/** Everything that happened to a payment, in order, with the evidence. The merchant's data key must be loaded. */
+export async function listPaymentEvents(
+  tx: Tx,
+  keyring: Keyring,
+  key: PaymentKey,
+): Promise<readonly EventRecord[]> {
+  const { rows } = await tx.query<{
+    event_no: number;
+    occurred_at: Date;
+    event: string;
+    from_state: PaymentState | null;
+    to_state: PaymentState;
+    detail: string | null;
+    sealed_evidence: Buffer | null;
+  }>(
+    `select event_no, occurred_at, event, from_state, to_state, detail, sealed_evidence from payment_events
+     where merchant_id = $1 and kind = $2 and payment_id = $3 order by event_no`,
+    [key.merchantId, key.kind, key.paymentId],
+  );
+  return rows.map((row) => ({
+    key,
+    eventNo: row.event_no,
+    occurredAt: row.occurred_at,
+    event: row.event,
+    fromState: row.from_state,
+    toState: row.to_state,
+    detail: row.detail ?? undefined,
+    evidence:
+      row.sealed_evidence === null
+        ? undefined
+        : keyring.open(identityOf({ key, eventNo: row.event_no }), row.sealed_evidence).toString(),
+  }));
+}
+
 function sealEvidence(keyring: Keyring, event: EventRecord): Buffer | null {
-  if (event.evidence === undefined) return null;
-  const row = `payment_events/${event.key.kind}/${event.key.paymentId}/${event.eventNo}`;
-  return keyring.seal({ merchantId: event.key.merchantId, row }, event.evidence);
+  return event.evidence === undefined ? null : keyring.seal(identityOf(event), event.evidence);
+}
+
+function identityOf({ key, eventNo }: Pick<EventRecord, 'key' | 'eventNo'>) {
+  const row = `payment_events/${key.kind}/${key.paymentId}/${eventNo}`;
+  return { merchantId: key.merchantId, row };
 }

@@ -20,7 +20,8 @@ import { eventually } from './receiver.ts';
 import { openStage, type Stage, type Trial } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export function describeConnector(trial: Trial): void {
   describe(`the ${trial.title} connector`, () => {
@@ -78,11 +79,19 @@ export function describeConnector(trial: Trial): void {
       const { provider } = stage.order();
       return PAYMENT_KINDS.filter((kind) => connector.supports(kind, provider) && kind !== 'REFUND');
     };
+    /** Who reverses by receipt needs it; where an enquiry leaves it out the notification tells it. */
+    const receiptOf = async (order: SubmitOrder) => {
+      if (connector.refund?.mode !== 'REVERSAL') return undefined;
+      const outcomes = (await waitForReadings(order, 1)).map((one) =>
+        'outcome' in one ? one.outcome : null,
+      );
+      return outcomes.find((outcome) => outcome?.type === 'COMPLETED')?.providerTransactionId;
+    };
     const completed = async (order: SubmitOrder): Promise<StoredAttempt> => {
       const answer = await submit(order);
       const outcome = answer.outcome.type === 'COMPLETED' ? answer.outcome : await tell(order, answer);
       if (outcome.type !== 'COMPLETED') throw new Error(`the order ended ${outcome.type}`);
-      const { providerTransactionId } = outcome;
+      const { providerTransactionId = await receiptOf(order) } = outcome;
       return {
         ...attemptOf(order, answer),
         ...(providerTransactionId === undefined ? {} : { providerTransactionId }),
@@ -139,7 +148,8 @@ export function describeConnector(trial: Trial): void {
           if (factsOf(connector, operation).repeatedSubmit === 'CHARGES_AGAIN') continue;
           const order = stage.order({ operation });
           await submit(order);
-          expect((await submit(order)).outcome, operation).toEqual({ type: 'PENDING' });
+          const again = await submit(order);
+          expect(['PENDING', 'COMPLETED'], operation).toContain(again.outcome.type);
           const answers = await Promise.all(Array.from({ length: 8 }, () => submit(order)));
           expect(answers.map(({ outcome }) => outcome.type)).not.toContain('FAILED');
           expect(chargesOf(order), operation).toBe(1);
@@ -174,12 +184,20 @@ export function describeConnector(trial: Trial): void {
         play({ type: 'WRONG_AMOUNT', amount: '7777' });
         const answer = await submit(order);
         const said = isAskable(order, answer) ? await query(order, answer) : null;
-        const outcome =
-          said === null || said.outcome === 'ENQUIRY_REQUESTED' ? await tell(order, answer) : said.outcome;
-        const told = [said?.evidence ?? '', ...stage.receiver.received.map(({ body }) => body.toString())];
-        if (outcome.type !== 'COMPLETED') throw new Error(outcome.type);
-        if (told.some((text) => text.includes('7777'))) expect(outcome.moved?.amount).toBe(77_770_000n);
-        else expect(outcome.moved?.amount).toBeUndefined();
+        const told: { readonly outcome: Outcome; readonly text: string }[] = [];
+        if (said !== null && said.outcome !== 'ENQUIRY_REQUESTED')
+          told.push({ outcome: said.outcome, text: said.evidence });
+        else await tell(order, answer);
+        for (const raw of stage.receiver.received) {
+          const reading = await read(raw);
+          if (reading.type === 'AUTHENTIC')
+            told.push({ outcome: reading.outcome, text: raw.body.toString() });
+        }
+        expect(told.length).toBeGreaterThan(0);
+        for (const { outcome, text } of told) {
+          if (outcome.type !== 'COMPLETED') throw new Error(outcome.type);
+          expect(outcome.moved?.amount).toBe(/\b7777\b/.test(text) ? 77_770_000n : undefined);
+        }
       });
     });
 
@@ -397,7 +415,9 @@ export function describeConnector(trial: Trial): void {
         const order = stage.order({ operation: 'REFUND' });
         const answer = await connector.refund!.submit({ ...order, original }, OPEN);
         expect(['PENDING', 'COMPLETED']).toContain(answer.outcome.type);
-        expect((await tell(order, answer)).type).toBe('COMPLETED');
+        // Whoever gives back at once need not be able to tell it again.
+        const outcome = answer.outcome.type === 'COMPLETED' ? answer.outcome : await tell(order, answer);
+        expect(outcome.type).toBe('COMPLETED');
         expect(chargesOf(order)).toBe(1);
       });
 
@@ -464,7 +484,8 @@ export function describeConnector(trial: Trial): void {
 const attemptOf = (order: SubmitOrder, answer?: SubmitAnswer): StoredAttempt => ({
   ...order,
   attemptNo: 1,
-  claimedAt: new Date(),
+  // Long enough ago that nothing more is on its way.
+  claimedAt: new Date(Date.now() - HOUR_MS),
   ...(answer?.providerReference === undefined ? {} : { providerReference: answer.providerReference }),
 });
 

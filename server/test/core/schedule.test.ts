@@ -79,6 +79,23 @@ describe('the next enquiry', () => {
     },
   );
 
+  const DAY = 24 * 3_600;
+
+  test.each([
+    ['hourly until a day after the horizon', 600 + DAY - 1, timing, 3_600],
+    ['daily from then on', 600 + DAY, timing, DAY],
+    [
+      'as seldom as the connector says',
+      600 + 30 * DAY,
+      { ...timing, lateReconciliationDelayMs: 7_200_000 },
+      7_200,
+    ],
+    ['never more often than before', 600 + DAY, { ...timing, lateReconciliationDelayMs: 1_000 }, 3_600],
+  ])('in IN_RECONCILIATION comes %s', (_, seconds, ladder, waited) => {
+    const facts = { ...answered, state: 'IN_RECONCILIATION' as const, now: at(seconds), timing: ladder };
+    expect(nextEnquiryAt(facts)).toEqual(at(seconds + waited));
+  });
+
   test('of a connector without a ladder comes at the slow pace, and not past the horizon', () => {
     const bare = { ...timing, enquiryDelaysMs: [] };
     expect(nextEnquiryAt({ ...answered, timing: bare })).toEqual(at(600));

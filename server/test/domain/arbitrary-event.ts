@@ -58,7 +58,7 @@ export function arbitraryEvent(asked: Asked): fc.Arbitrary<PaymentEvent> {
   );
 }
 
-/** With what only befalls payments that can wait for their provider. A deposit cannot. */
+/** With what only befalls payments that can wait for their provider, and what people do. */
 export function arbitraryWaitingEvent(asked: Asked): fc.Arbitrary<PaymentEvent> {
   return fc.oneof(
     { weight: 3, arbitrary: arbitraryEvent(asked) },
@@ -68,6 +68,8 @@ export function arbitraryWaitingEvent(asked: Asked): fc.Arbitrary<PaymentEvent> 
         { type: 'PROVIDER_DELAYED' },
         { type: 'RELEASED' },
         { type: 'CANCELLED' },
+        { type: 'ENDED_BY_HAND', outcome: { type: 'COMPLETED', providerTransactionId: 'T1' } },
+        { type: 'ENDED_BY_HAND', outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } },
       ),
     },
   );

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFinal, transition, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
-import { isDiscrepancy, type Outcome } from '../../src/domain/outcome.ts';
+import { isDiscrepancy, type End, type Outcome } from '../../src/domain/outcome.ts';
 import type { PaymentState } from '../../src/domain/payment.ts';
 import { arbitraryWaitingEvent, unknownReasons } from './arbitrary-event.ts';
 import { readTextTable } from './text-table.ts';
 
-/** The whole lifecycle. "says …" is an operator's answer. Where a final state becomes "case …", the state stays. */
+/**
+ * The whole lifecycle. "says …" is an operator's answer, "ends …" a person's. Where a final state becomes "case …", the
+ * state stays.
+ */
 const LIFECYCLE = `
   state             | event               | becomes           | and
   ----------------- | ------------------- | ----------------- | ----------------------------------------
@@ -17,6 +20,8 @@ const LIFECYCLE = `
   ACCEPTED          | PROVIDER_DELAYED    | ENQUEUED          |
   ACCEPTED          | RELEASED            | nothing           |
   ACCEPTED          | CANCELLED           | nothing           |
+  ACCEPTED          | ends COMPLETED      | nothing           |
+  ACCEPTED          | ends FAILED         | nothing           |
   ACCEPTED          | says COMPLETED      | nothing           |
   ACCEPTED          | says FAILED         | nothing           |
   ACCEPTED          | says PENDING        | nothing           |
@@ -32,6 +37,8 @@ const LIFECYCLE = `
   ENQUEUED          | PROVIDER_DELAYED    | ENQUEUED          |
   ENQUEUED          | RELEASED            | ENQUEUED          | SUBMIT next
   ENQUEUED          | CANCELLED           | FAILED            | post VOID, callback, because MANUALLY_CANCELLED
+  ENQUEUED          | ends COMPLETED      | nothing           |
+  ENQUEUED          | ends FAILED         | nothing           |
   ENQUEUED          | says COMPLETED      | nothing           |
   ENQUEUED          | says FAILED         | nothing           |
   ENQUEUED          | says PENDING        | nothing           |
@@ -47,6 +54,8 @@ const LIFECYCLE = `
   PROCESSING        | PROVIDER_DELAYED    | nothing           |
   PROCESSING        | RELEASED            | nothing           |
   PROCESSING        | CANCELLED           | nothing           |
+  PROCESSING        | ends COMPLETED      | nothing           |
+  PROCESSING        | ends FAILED         | nothing           |
   PROCESSING        | says COMPLETED      | COMPLETED         | post SETTLE, callback
   PROCESSING        | says FAILED         | FAILED            | post VOID, callback, because PAYMENT_NOT_APPROVED
   PROCESSING        | says PENDING        | PROCESSING        | ENQUIRE next
@@ -62,6 +71,8 @@ const LIFECYCLE = `
   IN_RECONCILIATION | PROVIDER_DELAYED    | nothing           |
   IN_RECONCILIATION | RELEASED            | nothing           |
   IN_RECONCILIATION | CANCELLED           | nothing           |
+  IN_RECONCILIATION | ends COMPLETED      | COMPLETED         | post SETTLE, callback
+  IN_RECONCILIATION | ends FAILED         | FAILED            | post VOID, callback, because UNSPECIFIED_FAILURE
   IN_RECONCILIATION | says COMPLETED      | COMPLETED         | post SETTLE, callback
   IN_RECONCILIATION | says FAILED         | FAILED            | post VOID, callback, because PAYMENT_NOT_APPROVED
   IN_RECONCILIATION | says PENDING        | IN_RECONCILIATION | ENQUIRE next
@@ -77,6 +88,8 @@ const LIFECYCLE = `
   COMPLETED         | PROVIDER_DELAYED    | nothing           |
   COMPLETED         | RELEASED            | nothing           |
   COMPLETED         | CANCELLED           | nothing           |
+  COMPLETED         | ends COMPLETED      | nothing           |
+  COMPLETED         | ends FAILED         | nothing           |
   COMPLETED         | says COMPLETED      | nothing           |
   COMPLETED         | says FAILED         | case LATE_FAILURE |
   COMPLETED         | says PENDING        | nothing           |
@@ -92,6 +105,8 @@ const LIFECYCLE = `
   FAILED            | PROVIDER_DELAYED    | nothing           |
   FAILED            | RELEASED            | nothing           |
   FAILED            | CANCELLED           | nothing           |
+  FAILED            | ends COMPLETED      | nothing           |
+  FAILED            | ends FAILED         | nothing           |
   FAILED            | says COMPLETED      | case LATE_SUCCESS |
   FAILED            | says FAILED         | nothing           |
   FAILED            | says PENDING        | nothing           |
@@ -118,6 +133,8 @@ const EVENTS: Readonly<Record<string, PaymentEvent>> = {
   PROVIDER_DELAYED: { type: 'PROVIDER_DELAYED' },
   RELEASED: { type: 'RELEASED' },
   CANCELLED: { type: 'CANCELLED' },
+  'ends COMPLETED': endsBy({ type: 'COMPLETED', providerTransactionId: 'T1' }),
+  'ends FAILED': endsBy({ type: 'FAILED', code: 'UNSPECIFIED_FAILURE' }),
   'says COMPLETED': says({ type: 'COMPLETED' }),
   'says FAILED': says({ type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' }),
   'says PENDING': says({ type: 'PENDING' }),
@@ -199,11 +216,15 @@ describe('whatever happens, in whatever state', () => {
     });
   });
 
-  test('nothing but an answer of the operator ends a payment it may know of; one that waits can be cancelled', () => {
+  test('an answer of the operator ends a payment; one that waits is cancelled, one in reconciliation ended by hand', () => {
     check(anyMove, ({ from, event, answer }) => {
       if (answer.type !== 'MOVE' || !isFinal(answer.to)) return;
       if (event.type === 'CANCELLED') {
         expect(from).toBe('ENQUEUED');
+        return;
+      }
+      if (event.type === 'ENDED_BY_HAND') {
+        expect({ from, to: answer.to }).toEqual({ from: 'IN_RECONCILIATION', to: event.outcome.type });
         return;
       }
       expect(event).toMatchObject({ type: 'OPERATOR_ANSWERED', outcome: { type: answer.to } });
@@ -220,6 +241,10 @@ describe('whatever happens, in whatever state', () => {
     });
   });
 });
+
+function endsBy(outcome: End): PaymentEvent {
+  return { type: 'ENDED_BY_HAND', outcome };
+}
 
 function says(outcome: Outcome): PaymentEvent {
   return { type: 'OPERATOR_ANSWERED', outcome };

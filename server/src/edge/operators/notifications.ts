@@ -10,6 +10,7 @@ import {
   storeNotifications,
   type IncomingNotification,
 } from '../../core/notify.ts';
+import { connectorAt } from '../../core/operator.ts';
 import type { StoredNotification } from '../../store/notifications.ts';
 import { placeOfNotification } from '../../core/route-notification.ts';
 import { hopsOf } from '../elsewhere.ts';
@@ -37,7 +38,7 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
   });
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
-    const connector = engine.connectors.get(path.connector);
+    const connector = connectorAt(engine, path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
     const incoming: IncomingNotification = {
       connector,

@@ -62,6 +62,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   operator_tokens: 'OF_THE_CELL',
   operator_rates: 'OF_THE_CELL',
   operator_balances: 'OF_THE_CELL',
+  // Statements are of the host's account; those of a merchant that has moved are listed as being elsewhere.
+  operator_statements: 'OF_THE_CELL',
+  operator_statement_lines: 'OF_THE_CELL',
   // What was said from here; support asks where it was said.
   operator_traffic: 'OF_THE_CELL',
   // A copy of the first cell's in every other one.

@@ -1,0 +1,210 @@
+// The connector to Airtel Money's open API. Our reference is Airtel's key: a repeat is refused as a duplicate.
+// Callbacks go to one address for each app; they can be signed, but tell no amount and need not be final, so they make
+// us ask.
+import { listProviders } from '../../domain/catalogue.ts';
+import type { CallResult } from '../call.ts';
+import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
+import { openLine, type BareLine, type Line } from '../line.ts';
+import { ONLY_PRODUCT, type Account, type Operator, type OperatorContext } from '../operator.ts';
+import type {
+  BalanceAccount,
+  Connector,
+  ConnectorTiming,
+  RefundOrder,
+  SendPermission,
+  StoredAttempt,
+  SubmitOrder,
+} from '../port.ts';
+import { createEncryptionKeys } from './encryption-keys.ts';
+import { dialectOf, isMarket } from './markets.ts';
+import { readNotification } from './notification.ts';
+import { aboutPayment, placeHeaders, sendOrder, type Sender, type Sending } from './send.ts';
+import {
+  parseBalanceAnswer,
+  parseRefundAnswer,
+  parseStatusAnswer,
+  parseSubmitAnswer,
+  parseTokenAnswer,
+  renderCollection,
+  renderDisbursement,
+  renderRefund,
+} from './wire.ts';
+
+export const airtelMoney: Operator = {
+  create: createAirtelMoneyConnector,
+  providers: listProviders()
+    .map(({ code }) => code)
+    .filter(isMarket),
+  // Signed with the older generation's key, and signed with the newer one's.
+  variants: ['AIRTEL_OAPI_ZMB', 'AIRTEL_COG'],
+  credentials: {
+    [ONLY_PRODUCT]: {
+      baseUrl: {
+        what: "Airtel's address for this market, such as https://openapi.airtel.co.zm",
+        kind: 'OPEN',
+      },
+      clientId: { what: 'the client id of the app', kind: 'SECRET' },
+      clientSecret: { what: 'the client secret of the app', kind: 'SECRET' },
+      pin: { what: 'the PIN of the disbursement wallet; payouts need it', kind: 'SECRET', isOptional: true },
+      callbackKey: {
+        what: 'the private key for callbacks, where callback authentication is on',
+        kind: 'SECRET',
+        isOptional: true,
+      },
+      publicKey: {
+        what: "Airtel's RSA public key, where the portal shows one; asked for otherwise",
+        kind: 'OPEN',
+        isOptional: true,
+      },
+      disbursementVersion: {
+        what: "v1, v2 or v3, where it is not the market's own",
+        kind: 'OPEN',
+        isOptional: true,
+      },
+      encryption: { what: "PKCS1 or OAEP, where it is not the market's own", kind: 'OPEN', isOptional: true },
+      messageSigning: { what: "ON or OFF, where it is not the market's own", kind: 'OPEN', isOptional: true },
+    },
+  },
+  // Airtel publishes no figure; a contract may (K).
+  rate: { perSecond: 10, burst: 10 },
+  double: () => import('./fake.ts'),
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+const TIMING: ConnectorTiming = {
+  sendDeadlineMs: 10 * SECOND_MS,
+  timeoutMs: 10 * SECOND_MS,
+  // An enquiry is worth something after three minutes only (S): two more, and "not found" is believed.
+  notSeenAfterMs: 5 * MINUTE_MS,
+  enquiryDelaysMs: [180, 60, 120, 180, 300, 600].map((seconds) => seconds * SECOND_MS),
+  // The prompt expires within minutes (K); the rest is for a platform that is late.
+  horizonMs: 30 * MINUTE_MS,
+  reconciliationDelayMs: 60 * MINUTE_MS,
+};
+
+function createAirtelMoneyConnector(context: OperatorContext): Connector {
+  const timing: ConnectorTiming = { ...TIMING, ...context.timing };
+  const line = openLine({
+    name: 'airtel-money',
+    context,
+    timeoutMs: timing.timeoutMs,
+    token: { mint, headers: (token) => ({ authorization: `Bearer ${token}` }) },
+  });
+  const sender: Sender = { context, line, keys: createEncryptionKeys(context.clock) };
+  return {
+    name: 'airtel-money',
+    timing,
+    reference: { chosenBy: 'OURS', shape: 'TOKEN' },
+    repeatedSubmit: 'HARMLESS',
+    // A refund carries nothing of ours and is answered at once: one whose answer is lost cannot be asked about.
+    departures: {
+      REFUND: { reference: { chosenBy: 'THEIRS', shape: 'TOKEN' }, repeatedSubmit: 'CHARGES_AGAIN' },
+    },
+    supports: (operation, provider) => operation !== 'REMITTANCE' && isMarket(provider),
+    submit: async (order, permission) => {
+      const result = await sendOrder(sender, sendingOf(order, permission));
+      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+    },
+    query: async (attempt) => {
+      const result = await ask(line, attempt);
+      return result.type === 'SILENCE' ? unansweredQuery(result) : parseStatusAnswer(result, attempt);
+    },
+    refund: {
+      mode: 'NATIVE_FULL',
+      submit: async (order, permission) => {
+        const result = await sendOrder(sender, refundOf(order, permission));
+        return result.type === 'SILENCE' ? unansweredSubmit(result) : parseRefundAnswer(result, order);
+      },
+    },
+    balance: async (account) => {
+      const result = await askForBalance(line, account);
+      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+    },
+    notifications: {
+      authenticity: 'HINTS_ONLY',
+      read: (notification) => readNotification(context, notification),
+    },
+    close: line.close,
+  };
+}
+
+/** Signed orders have addresses of their own. */
+function sendingOf(order: SubmitOrder, permission: SendPermission): Sending {
+  return order.operation === 'DEPOSIT'
+    ? {
+        order,
+        permission,
+        path: ({ isSigned }) => `/merchant/${isSigned ? 'v2' : 'v1'}/payments/`,
+        body: () => renderCollection(order),
+        needsPin: false,
+      }
+    : {
+        order,
+        permission,
+        path: ({ disbursements }) => `/standard/${disbursements}/disbursements/`,
+        body: ({ disbursements: version }, pin) => renderDisbursement(order, { pin, version }),
+        needsPin: true,
+      };
+}
+
+function refundOf(order: RefundOrder, permission: SendPermission): Sending {
+  return {
+    order,
+    permission,
+    path: ({ isSigned }) => `/standard/${isSigned ? 'v2' : 'v1'}/payments/refund`,
+    body: () => renderRefund(order),
+    needsPin: false,
+  };
+}
+
+function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
+  const { provider, operation, reference } = attempt;
+  const path =
+    operation === 'DEPOSIT'
+      ? `/standard/v1/payments/${reference}`
+      : `/standard/v2/disbursements/${reference}?transactionType=B2C`;
+  return line.call({ provider, operation }, ({ values }) => ({
+    step: 'query',
+    method: 'GET',
+    url: `${values['baseUrl']}${path}`,
+    headers: placeHeaders(attempt),
+    ...aboutPayment(attempt),
+  }));
+}
+
+/** The older address knows one wallet, the newer one asks which. */
+function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> {
+  const { provider, operation } = wanted;
+  return line.call({ provider, operation }, (account) => {
+    const isOlder = dialectOf(account)?.disbursements === 'v1';
+    const path = isOlder ? 'v1/users/balance' : `v2/users/balance?type=${walletOf(operation)}`;
+    return {
+      step: 'balance',
+      method: 'GET',
+      url: `${account.values['baseUrl']}/standard/${path}`,
+      headers: placeHeaders(wanted),
+    };
+  });
+}
+
+function walletOf(operation: BalanceAccount['operation']): string {
+  return operation === 'DEPOSIT' || operation === 'REFUND' ? 'COLL' : 'DISB';
+}
+
+async function mint(account: Account, line: BareLine) {
+  const { baseUrl = '', clientId, clientSecret } = account.values;
+  const result = await line.call(account, {
+    step: 'token',
+    method: 'POST',
+    url: `${baseUrl}/auth/oauth2/token`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+    }),
+  });
+  return result.type === 'SILENCE' ? { error: result.error } : parseTokenAnswer(result);
+}

@@ -1,0 +1,50 @@
+// What is encrypted for Airtel: the PIN of disbursements, and the signature of an order, which is the order itself
+// under a key of its own that only Airtel can read. Pure but for chance.
+import {
+  constants,
+  createCipheriv,
+  createPublicKey,
+  publicEncrypt,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
+import type { Dialect } from './markets.ts';
+
+/** As Airtel hands it out: base64 without a frame; the portal's own page has it in one. Null for anything else. */
+export function parsePublicKey(text: string): KeyObject | null {
+  const framed = text.includes('-----BEGIN');
+  try {
+    return framed
+      ? createPublicKey(text)
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+  } catch {
+    return null;
+  }
+}
+
+export const PADDINGS: Readonly<Record<Dialect['encryption'], { padding: number; oaepHash?: string }>> = {
+  PKCS1: { padding: constants.RSA_PKCS1_PADDING },
+  OAEP: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+};
+
+/** Null where the key is too short for the text: a key of the older generation, say. */
+export function encryptFor(key: KeyObject, encryption: Dialect['encryption'], text: string): string | null {
+  try {
+    return publicEncrypt({ key, ...PADDINGS[encryption] }, Buffer.from(text)).toString('base64');
+  } catch {
+    return null;
+  }
+}
+
+const AES_KEY_BYTES = 32;
+const AES_IV_BYTES = 16;
+
+/** The headers that sign exactly this body. */
+export function sign(key: KeyObject, encryption: Dialect['encryption'], body: string) {
+  const aesKey = randomBytes(AES_KEY_BYTES);
+  const aesIv = randomBytes(AES_IV_BYTES);
+  const cipher = createCipheriv('aes-256-cbc', aesKey, aesIv);
+  const signature = cipher.update(body, 'utf8', 'base64') + cipher.final('base64');
+  const wrapped = encryptFor(key, encryption, `${aesKey.toString('base64')}:${aesIv.toString('base64')}`);
+  return wrapped === null ? null : { 'x-signature': signature, 'x-key': wrapped };
+}

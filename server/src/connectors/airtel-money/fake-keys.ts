@@ -1,0 +1,83 @@
+// What the double and an app share, the double's RSA keys, and what it makes of what was encrypted for it. Like Airtel,
+// it changes its keys without waiting for anybody: every day it uses the other pair.
+import { createCipheriv, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
+import type { Clock } from '../../domain/clock.ts';
+import { PADDINGS } from './encryption.ts';
+import type { Dialect } from './markets.ts';
+
+type Encryption = Dialect['encryption'];
+
+const BITS = { PKCS1: 1_024, OAEP: 2_048 } as const satisfies Record<Encryption, number>;
+
+/** Two of each generation, made once: it takes a good part of a second. */
+const PAIRS = {
+  PKCS1: [makePair('PKCS1'), makePair('PKCS1')],
+  OAEP: [makePair('OAEP'), makePair('OAEP')],
+} as const;
+
+const DAY_MS = 24 * 3_600_000;
+
+export class FakeKeys {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** As Airtel hands it out: base64 without a frame, and a date that says neither its zone nor its order. */
+  render(encryption: Encryption): object {
+    const day = this.#day();
+    const [date = '', time = ''] = new Date((day + 1) * DAY_MS).toISOString().split(/[T.]/);
+    const key = this.#pair(encryption).publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    return { key_id: day, key, valid_upto: `${date.split('-').toReversed().join('-')} ${time}` };
+  }
+
+  /** Null for what was not encrypted for us. With the older padding it can be nonsense instead. */
+  decrypt(encryption: Encryption, text: string): string | null {
+    try {
+      const { privateKey: key } = this.#pair(encryption);
+      return privateDecrypt({ key, ...PADDINGS[encryption] }, Buffer.from(text, 'base64')).toString('utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  /** Encrypts the body anew with the key that came with it, and compares. */
+  isSignatureOf(body: string, encryption: Encryption, { signature, key }: Signature): boolean {
+    const [aesKey = '', iv = ''] = (this.decrypt(encryption, key) ?? '').split(':');
+    try {
+      const cipher = createCipheriv('aes-256-cbc', Buffer.from(aesKey, 'base64'), Buffer.from(iv, 'base64'));
+      return cipher.update(body, 'utf8', 'base64') + cipher.final('base64') === signature;
+    } catch {
+      return false;
+    }
+  }
+
+  #pair(encryption: Encryption) {
+    const [even, odd] = PAIRS[encryption];
+    return this.#day() % 2 === 0 ? even : odd;
+  }
+
+  #day(): number {
+    return Math.floor(this.#clock.now().getTime() / DAY_MS);
+  }
+}
+
+type Signature = { readonly signature: string; readonly key: string };
+
+function makePair(encryption: Encryption) {
+  return generateKeyPairSync('rsa', { modulusLength: BITS[encryption] });
+}
+
+/** Everybody could work them out: they protect nothing but a double. */
+export function secretsOf(provider: string) {
+  const secretOf = (name: string) => createHash('sha256').update(`${provider} ${name}`).digest('hex');
+  return {
+    clientId: secretOf('client').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5'),
+    clientSecret: secretOf('secret').slice(0, 36),
+    pin: String(Number.parseInt(secretOf('pin').slice(0, 12), 16))
+      .padEnd(8, '7')
+      .slice(0, 8),
+    callbackKey: secretOf('callback').slice(0, 32),
+  };
+}

@@ -1,0 +1,107 @@
+// The double's words: answers, refusals and callbacks in Airtel's forms, the odd ones among them.
+import { createHmac } from 'node:crypto';
+import { findProvider } from '../../domain/catalogue.ts';
+import { parseAmount, renderAmount } from '../../domain/money.ts';
+import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { RenderMessage } from '../simulator/operator/announcements.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+import { secretsOf } from './fake-keys.ts';
+
+export function partOf(body: JsonObject, name: string): JsonObject {
+  const part = body[name];
+  return isObject(part) ? part : {};
+}
+
+type Envelope = {
+  readonly code?: string;
+  readonly response_code?: string;
+  readonly result_code?: string;
+  readonly success?: boolean;
+};
+
+export function renderEnvelope(told: Envelope): object {
+  const { code = '200', result_code = 'ESB000010', success = true } = told;
+  return { code, message: 'See the code.', ...told, result_code, success };
+}
+
+/** Most refusals come with HTTP 200. */
+export function refused(result_code: string): Answer {
+  return { status: 200, json: { status: renderEnvelope({ code: '200', result_code, success: false }) } };
+}
+
+/** The gateway in front knows nothing of envelopes. */
+export function routerProblem(status_code: string): Answer {
+  return { status: 400, json: { status_code, status_message: 'See the code.' } };
+}
+
+const STATUSES = { PENDING: 'TIP', SUCCESSFUL: 'TS', FAILED: 'TF' } as const;
+
+/** Airtel tells neither amount nor party, and a receipt only of what went well. */
+export function renderStatus(charge: OpenCharge, { success }: { readonly success: boolean }): object {
+  const { reference: id, status, transactionId } = charge;
+  const receipt = status === 'SUCCESSFUL' ? { airtel_money_id: transactionId } : {};
+  const code = codeOf(charge);
+  return {
+    data: { transaction: { id, message: 'See the status.', status: STATUSES[status], ...receipt } },
+    status: renderEnvelope({ ...(code === undefined ? {} : { response_code: code }), success }),
+  };
+}
+
+function codeOf({ operation, status, failureCode }: OpenCharge): string | undefined {
+  const family = operation === 'PAYOUT' ? 'DP0090000' : 'DP0080000';
+  if (status === 'FAILED') return failureCode;
+  return status === 'SUCCESSFUL' ? `${family}1001` : `${family}1006`;
+}
+
+/** The older address tells of one wallet, the newer one of two; both with commas between the thousands. */
+export function renderBalance({ books, options }: DoubleDesk, provider: string, call: DoubleCall): object {
+  const currency = String(call.headers['x-currency']);
+  const total = books.view().totals.find((one) => one.provider === provider && one.currency === currency);
+  const opening = parseAmount(options.openingFloat ?? '0') ?? 0n;
+  const received = parseAmount(total?.received ?? '0') ?? 0n;
+  const sent = parseAmount(total?.sent ?? '0') ?? 0n;
+  const type = call.query.get('type');
+  const balance = opening + (type === 'DISB' ? 0n : received) - (type === 'COLL' ? 0n : sent);
+  const [whole = '', cents = ''] = renderAmount(balance).split('.');
+  const written = `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`;
+  return {
+    data: { balance: written, currency, account_status: 'Active' },
+    status: renderEnvelope({ response_code: 'DP02100000001' }),
+  };
+}
+
+/**
+ * Markets differ in what they hash and where they put it. Slashes are escaped and people's words hold braces: whoever
+ * writes the message anew before he checks it finds another hash.
+ */
+export const renderCallback: RenderMessage = (charge, { isForged }) => {
+  const { provider, notificationUrl: url } = charge;
+  const key = isForged ? 'somebody guessed' : secretsOf(provider).callbackKey;
+  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest('base64');
+  const transaction = JSON.stringify(callbackOf(charge)).replaceAll('/', String.raw`\/`);
+  const plain = `{"transaction":${transaction}}`;
+  const headers = { 'content-type': 'application/json' };
+  switch (findProvider(provider)?.country) {
+    case 'COG':
+      return { url, headers: { ...headers, hash: hashOf(plain) }, body: plain };
+    case 'ZMB':
+      return { url, headers, body: `{"transaction":${transaction},"hash":"${hashOf(plain)}"}` };
+    case undefined:
+    default:
+      return { url, headers, body: `{"transaction": ${transaction}, "hash": "${hashOf(transaction)}"}` };
+  }
+};
+
+/** Unlike an enquiry, a callback has a number for a failure too. */
+function callbackOf(charge: OpenCharge): object {
+  const { reference: id, status, transactionId, currency } = charge;
+  return {
+    status_code: STATUSES[status],
+    code: codeOf(charge),
+    airtel_money_id: transactionId,
+    id,
+    message: `TID ${transactionId} {${currency}} https://airtel.example/help`,
+  };
+}

@@ -1,0 +1,281 @@
+// Airtel's double: the open API over HTTP with its habits. Tokens that end after three minutes, refusals with HTTP 200,
+// SUCCESS for a prompt that was only sent, success false beside a success, keys that change, callbacks to one address.
+import { randomInt } from 'node:crypto';
+import { findCountry, findProvider } from '../../domain/catalogue.ts';
+import { parseAmount, renderAmount } from '../../domain/money.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { StartDouble } from '../double/double.ts';
+import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
+import { DoubleTokens } from '../double/tokens.ts';
+import { textOf } from '../json.ts';
+import { ONLY_PRODUCT } from '../operator.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+import { airtelMoney } from './connector.ts';
+import { FakeKeys, secretsOf } from './fake-keys.ts';
+import {
+  partOf,
+  refused,
+  renderBalance,
+  renderCallback,
+  renderEnvelope,
+  renderStatus,
+  routerProblem,
+} from './fake-words.ts';
+import { dialectOfMarket, type Dialect } from './markets.ts';
+
+export const startDouble: StartDouble = (options) =>
+  startDoubleKit({ tokenLifetimeSeconds: 180, ...options }, (desk) => {
+    const front: Front = { desk, tokens: new DoubleTokens(desk.clock), keys: new FakeKeys(desk.clock) };
+    return {
+      routes: [...openRoutes(front), ...orderRoutes(front), ...enquiryRoutes(front)],
+      render: renderCallback,
+      habits: {
+        createTransactionId: () => String(randomInt(10_000_000_000, 99_999_999_999)),
+        unknownCode: 'DP00800009999',
+        refusalOf: (refusal) => ({ status: 'FAILED', failureCode: REFUSALS[refusal] }),
+      },
+      credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...secretsOf(provider) } }),
+    };
+  });
+
+const REFUSALS = {
+  PAYER_DECLINED: 'DP00800001008',
+  PIN_BLOCKED: 'DP00800001002',
+  PIN_TIMEOUT: 'DP00800001024',
+} as const;
+
+type Front = {
+  readonly desk: DoubleDesk;
+  /** Each for the provider whose app asked for it. */
+  readonly tokens: DoubleTokens<string>;
+  readonly keys: FakeKeys;
+};
+
+function openRoutes({ desk, tokens, keys }: Front): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/auth\/oauth2\/token$/,
+      step: 'token',
+      refuses: (call) =>
+        clientOf(call) === undefined ? { status: 400, json: { error: 'invalid_client' } } : null,
+      answer: (call) => {
+        const { tokenLifetimeSeconds } = desk.settings;
+        const access_token = tokens.issue(clientOf(call) ?? '', tokenLifetimeSeconds);
+        return {
+          status: 200,
+          json: { access_token, expires_in: String(tokenLifetimeSeconds), token_type: 'bearer' },
+        };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v1\/rsa\/encryption-keys$/,
+      step: 'token',
+      refuses: (call) => refuseCaller(tokens, call),
+      answer: (call) => ({
+        status: 200,
+        json: { data: keys.render(dialectFor(tokens, call).encryption), status: renderEnvelope({}) },
+      }),
+    },
+  ];
+}
+
+function clientOf({ body }: DoubleCall): string | undefined {
+  return airtelMoney.providers.find((provider) => {
+    const { clientId, clientSecret } = secretsOf(provider);
+    const isClient = body['client_id'] === clientId && body['client_secret'] === clientSecret;
+    return isClient && body['grant_type'] === 'client_credentials';
+  });
+}
+
+function callerOf(tokens: Front['tokens'], { headers }: DoubleCall): string {
+  return tokens.holderOf(headers.authorization) ?? '';
+}
+
+function dialectFor(tokens: Front['tokens'], call: DoubleCall): Dialect {
+  const dialect = dialectOfMarket(callerOf(tokens, call));
+  if (dialect === null) throw new Error('a caller was let in whom nobody knows');
+  return dialect;
+}
+
+/** The gateway in front refuses in a form of its own. */
+function refuseCaller(tokens: Front['tokens'], call: DoubleCall): Answer | null {
+  const provider = findProvider(callerOf(tokens, call));
+  if (provider === null) return { status: 401, json: { error: 'invalid_token' } };
+  const { 'x-country': country, 'x-currency': currency } = call.headers;
+  if (country !== findCountry(provider.country)?.alpha2) return routerProblem('ROUTER006');
+  const isCurrency = provider.currencies.some((one) => one.currency === currency);
+  return isCurrency ? null : routerProblem('ROUTER112');
+}
+
+const ORDERS = {
+  DEPOSIT: { path: /^\/merchant\/(?<version>v\d)\/payments\/$/, mismatch: 'DP00800001026' },
+  PAYOUT: { path: /^\/standard\/(?<version>v\d)\/disbursements\/$/, mismatch: 'DP00900001016' },
+  REFUND: { path: /^\/standard\/(?<version>v\d)\/payments\/refund$/, mismatch: 'DP00800001026' },
+} as const;
+
+function orderRoutes(front: Front): readonly Route[] {
+  const refunded = new Set<string>();
+  const refuse = {
+    DEPOSIT: (call: DoubleCall) => refuseParty(front, call, 'subscriber'),
+    PAYOUT: (call: DoubleCall) => refuseDisbursement(front, call),
+    REFUND: (call: DoubleCall) => refuseRefund(front, call, refunded),
+  };
+  const act = { DEPOSIT: collect, PAYOUT: disburse, REFUND: giveBack(refunded) };
+  return (['DEPOSIT', 'PAYOUT', 'REFUND'] as const).map((operation) => ({
+    method: 'POST',
+    path: ORDERS[operation].path,
+    step: 'submit',
+    refuses: (call) =>
+      refuseCaller(front.tokens, call) ?? refuseUnsigned(front, call, operation) ?? refuse[operation](call),
+    subject: (call) => subjectOf(front, call, operation),
+    answer: (call) => act[operation](front, call),
+  }));
+}
+
+/** A market has one version of each address, and where it wants signatures nothing else is even looked at. */
+function refuseUnsigned({ tokens, keys }: Front, call: DoubleCall, operation: keyof typeof ORDERS) {
+  const { isSigned, encryption, disbursements } = dialectFor(tokens, call);
+  const expected = operation === 'PAYOUT' ? disbursements : isSigned ? 'v2' : 'v1';
+  if (call.path['version'] !== expected) return routerProblem('ROUTER005');
+  const signature = String(call.headers['x-signature'] ?? '');
+  const key = String(call.headers['x-key'] ?? '');
+  if (!isSigned || keys.isSignatureOf(call.text, encryption, { signature, key })) return null;
+  const status = renderEnvelope({ code: '403', response_code: ORDERS[operation].mismatch, success: false });
+  return { status: 403, json: { status } };
+}
+
+function refuseParty({ tokens }: Front, call: DoubleCall, party: 'subscriber' | 'payee'): Answer | null {
+  const { body } = call;
+  const provider = callerOf(tokens, call);
+  const { nationalDigits = [] } = findCountry(findProvider(provider)?.country ?? '') ?? {};
+  const number = textOf(partOf(body, party)['msisdn']) ?? '';
+  if (!/^\d+$/.test(number) || !nationalDigits.includes(number.length)) return refused('ESB000033');
+  const { amount, id } = partOf(body, 'transaction');
+  const isWell =
+    typeof amount === 'number' &&
+    /^[A-Za-z0-9]{4,64}$/.test(String(body['reference'])) &&
+    /^[A-Za-z0-9]+$/.test(String(id));
+  return isWell ? null : refused('ESB000008');
+}
+
+function refuseDisbursement(front: Front, call: DoubleCall): Answer | null {
+  const { disbursements, encryption } = dialectFor(front.tokens, call);
+  const { type } = partOf(call.body, 'transaction');
+  const { wallet_type: wallet } = partOf(call.body, 'payee');
+  if (disbursements !== 'v1' && type !== 'B2C') return routerProblem('ROUTER003');
+  if (disbursements === 'v3' && wallet !== 'NORMAL') return routerProblem('ROUTER003');
+  const pin = front.keys.decrypt(encryption, String(call.body['pin']));
+  if (pin === null || !/^\d+$/.test(pin)) return routerProblem('ROUTER116');
+  if (pin !== secretsOf(callerOf(front.tokens, call)).pin) return routerProblem('ROUTER115');
+  return refuseParty(front, call, 'payee');
+}
+
+function refuseRefund(front: Front, call: DoubleCall, refunded: ReadonlySet<string>): Answer | null {
+  const original = originalOf(front, call);
+  if (original?.status !== 'SUCCESSFUL') return refused('ESB000045');
+  return refunded.has(original.transactionId) ? refused('ESB000011') : null;
+}
+
+function originalOf({ desk, tokens }: Front, call: DoubleCall): OpenCharge | undefined {
+  const receipt = textOf(partOf(call.body, 'transaction')['airtel_money_id']) ?? '';
+  const charge = desk.transactions.findByTransactionId(receipt);
+  const isOwn = charge?.operation === 'DEPOSIT' && charge.provider === callerOf(tokens, call);
+  return isOwn ? charge : undefined;
+}
+
+function subjectOf(front: Front, call: DoubleCall, operation: PaymentKind) {
+  const { reference, phoneNumber } = requestOf(front, call, operation);
+  return { reference, operation, phoneNumber };
+}
+
+/** The order in full numbers and texts. Nothing of ours is in a refund, so it is known by its header. */
+function requestOf(front: Front, call: DoubleCall, operation: PaymentKind) {
+  const { desk, tokens } = front;
+  const provider = callerOf(tokens, call);
+  const country = findProvider(provider)?.country ?? '';
+  const original = operation === 'REFUND' ? originalOf(front, call) : undefined;
+  const { amount, id } = partOf(call.body, 'transaction');
+  const { msisdn } = partOf(call.body, operation === 'DEPOSIT' ? 'subscriber' : 'payee');
+  return {
+    reference: textOf(id) ?? String(call.headers['x-correlation-id']),
+    operation,
+    provider,
+    country,
+    amount: original?.amount ?? renderAmount(parseAmount(String(amount)) ?? 0n),
+    currency: String(call.headers['x-currency']),
+    phoneNumber: original?.phoneNumber ?? `${findCountry(country)?.prefix}${String(msisdn)}`,
+    message: textOf(call.body['reference']) ?? '',
+    notificationUrl: desk.options.notificationUrlOf?.(provider) ?? '',
+  };
+}
+
+/** The prompt goes out, and that is called a success. */
+function collect(front: Front, call: DoubleCall): Answer {
+  const { charge, isRepeat } = front.desk.transactions.submit(requestOf(front, call, 'DEPOSIT'));
+  if (isRepeat) return refused('ESB000041');
+  const status = renderEnvelope({ response_code: 'DP00800001006' });
+  return {
+    status: 200,
+    json: { data: { transaction: { id: charge.reference, status: 'SUCCESS' } }, status },
+  };
+}
+
+function disburse(front: Front, call: DoubleCall): Answer {
+  const { charge, isRepeat } = front.desk.transactions.submit(requestOf(front, call, 'PAYOUT'));
+  if (isRepeat) return { status: 200, json: { status: renderEnvelope(DUPLICATE) } };
+  return { status: 200, json: renderStatus(charge, { success: charge.status !== 'FAILED' }) };
+}
+
+const DUPLICATE = { response_code: 'DP00900001017', result_code: 'ESB000011', success: false };
+
+/** As in Airtel's own example: done, and success is false. It ends in the answer: there is nothing to ask later. */
+function giveBack(refunded: Set<string>) {
+  return (front: Front, call: DoubleCall): Answer => {
+    refunded.add(originalOf(front, call)?.transactionId ?? '');
+    const { transactions } = front.desk;
+    const { reference } = transactions.submit(requestOf(front, call, 'REFUND')).charge;
+    const charge = transactions.approve(reference);
+    if (charge.status !== 'SUCCESSFUL')
+      return { status: 200, json: renderStatus(charge, { success: false }) };
+    const transaction = { airtel_money_id: charge.transactionId, status: 'SUCCESS' };
+    return { status: 200, json: { data: { transaction }, status: renderEnvelope({ success: false }) } };
+  };
+}
+
+function enquiryRoutes(front: Front): readonly Route[] {
+  const { desk, tokens } = front;
+  const refuses = (call: DoubleCall) => refuseCaller(tokens, call);
+  const refusesUntyped = (call: DoubleCall) =>
+    refuses(call) ?? (call.query.get('transactionType') === 'B2C' ? null : routerProblem('ROUTER003'));
+  const subject = ({ path }: DoubleCall) => desk.transactions.find(path['reference'] ?? '') ?? {};
+  const enquiry = (path: RegExp, operation: PaymentKind, notFound: Answer): Route => ({
+    method: 'GET',
+    path,
+    step: 'query',
+    refuses: operation === 'PAYOUT' ? refusesUntyped : refuses,
+    subject,
+    answer: (call) => {
+      const charge = desk.transactions.find(call.path['reference'] ?? '');
+      return charge?.operation === operation
+        ? { status: 200, json: renderStatus(charge, { success: false }) }
+        : notFound;
+    },
+  });
+  return [
+    enquiry(/^\/standard\/v1\/payments\/(?<reference>[^/]+)$/, 'DEPOSIT', refused('ESB000045')),
+    enquiry(/^\/standard\/v2\/disbursements\/(?<reference>[^/]+)$/, 'PAYOUT', {
+      status: 404,
+      json: { status: renderEnvelope({ code: '404', response_code: 'DP00900001015', success: false }) },
+    }),
+    {
+      method: 'GET',
+      path: /^\/standard\/v[12]\/users\/balance$/,
+      step: 'balance',
+      refuses,
+      answer: (call) => ({ status: 200, json: renderBalance(desk, callerOf(tokens, call), call) }),
+    },
+  ];
+}

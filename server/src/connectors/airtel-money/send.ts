@@ -1,0 +1,124 @@
+// Sends an order the way its market wants it: the PIN encrypted, the whole signed. Whatever is missing for that is
+// missing before anything was written, and is told so. Nothing here ever throws for what an operator does.
+import type { KeyObject } from 'node:crypto';
+import { findCountry } from '../../domain/catalogue.ts';
+import type { CallResult } from '../call.ts';
+import type { Line, LineCall } from '../line.ts';
+import type { Account, OperatorContext } from '../operator.ts';
+import type { SendPermission, SubmitOrder } from '../port.ts';
+import type { EncryptionKeys, TakenKey } from './encryption-keys.ts';
+import { encryptFor, sign } from './encryption.ts';
+import { isKeyRefusal } from './failures.ts';
+import { dialectOf, type Dialect } from './markets.ts';
+import { codeIn, nationalNumber, renderReference } from './wire.ts';
+
+export type Sender = {
+  readonly context: OperatorContext;
+  readonly line: Line;
+  readonly keys: EncryptionKeys;
+};
+
+export type Sending = {
+  readonly order: SubmitOrder;
+  readonly permission: SendPermission;
+  readonly path: (dialect: Dialect) => string;
+  readonly body: (dialect: Dialect, pin: string) => string;
+  /** Only what is paid from our own wallet wants its PIN. */
+  readonly needsPin: boolean;
+};
+
+export async function sendOrder(sender: Sender, sending: Sending): Promise<CallResult> {
+  const { provider, operation } = sending.order;
+  const account = await sender.context.findAccount({ provider, operation });
+  if (account === null) return notSent('NO_CREDENTIALS');
+  const dialect = dialectOf(account);
+  if (dialect === null) return notSent('SETTINGS_UNREADABLE');
+  const prepared = { sending, account, dialect };
+  const first = await sendOnce(sender, prepared);
+  if (first.type !== 'ANSWER' || !first.isKeyKept || !isKeyRefusal(codeIn(first))) return first;
+  // Airtel changed its key before the time. What it cannot read it does not do, so the order is sent once more.
+  sender.keys.forget(account);
+  return sendOnce(sender, prepared);
+}
+
+type Prepared = { readonly sending: Sending; readonly account: Account; readonly dialect: Dialect };
+
+/** Tells besides whether it was encrypted with a key that was asked for earlier. */
+async function sendOnce(
+  sender: Sender,
+  prepared: Prepared,
+): Promise<CallResult & { readonly isKeyKept?: boolean }> {
+  const taken = await takeKey(sender, prepared);
+  if (taken !== null && 'error' in taken) return notSent(taken.error);
+  const sealed = seal(prepared, taken?.key ?? null);
+  if ('error' in sealed) return notSent(sealed.error);
+  const { order, permission, path } = prepared.sending;
+  const { provider, operation } = order;
+  const result = await sender.line.call({ provider, operation }, ({ values }) => ({
+    step: 'submit',
+    method: 'POST',
+    url: `${values['baseUrl']}${path(prepared.dialect)}`,
+    headers: {
+      ...placeHeaders(order),
+      'content-type': 'application/json',
+      // Nothing of ours is in a refund. This header helps whoever looks for it on the other side.
+      'x-correlation-id': order.reference,
+      ...sealed.signature,
+    },
+    body: sealed.body,
+    permission,
+    ...aboutPayment(order),
+  }));
+  return { ...result, isKeyKept: taken?.isKept === true };
+}
+
+/** Null where neither a PIN nor a signature needs one. */
+async function takeKey(
+  { line, keys }: Sender,
+  { sending: { order, needsPin }, account, dialect }: Prepared,
+): Promise<TakenKey | null> {
+  if (!needsPin && !dialect.isSigned) return null;
+  const { provider, operation } = order;
+  return keys.take(account, () =>
+    line.call({ provider, operation }, ({ values }) => ({
+      step: 'keys',
+      method: 'GET',
+      url: `${values['baseUrl']}/v1/rsa/encryption-keys`,
+      headers: placeHeaders(order),
+    })),
+  );
+}
+
+type Sealed =
+  | { readonly body: string; readonly signature: Readonly<Record<string, string>> }
+  | { readonly error: string };
+
+function seal({ sending, account, dialect }: Prepared, key: KeyObject | null): Sealed {
+  if (key === null) return { body: sending.body(dialect, ''), signature: {} };
+  const { encryption, isSigned } = dialect;
+  const { pin } = account.values;
+  if (sending.needsPin && pin === undefined) return { error: 'NO_PIN' };
+  const sealedPin = sending.needsPin ? encryptFor(key, encryption, pin ?? '') : '';
+  if (sealedPin === null) return { error: 'KEY_TOO_SHORT' };
+  const body = sending.body(dialect, sealedPin);
+  const signature = isSigned ? sign(key, encryption, body) : {};
+  return signature === null ? { error: 'KEY_TOO_SHORT' } : { body, signature };
+}
+
+/** Which market is meant, and in which of its currencies. */
+export function placeHeaders({
+  country,
+  currency,
+}: Pick<SubmitOrder, 'country' | 'currency'>): Readonly<Record<string, string>> {
+  return { 'x-country': findCountry(country)?.alpha2 ?? '', 'x-currency': currency };
+}
+
+export function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {
+  const { reference, phoneNumber, customerMessage } = order;
+  const personal = [phoneNumber, nationalNumber(order), customerMessage, renderReference(order)];
+  return { reference, personal };
+}
+
+function notSent(error: string): CallResult {
+  return { type: 'SILENCE', error, sent: false };
+}

@@ -1,0 +1,249 @@
+// Airtel's JSON in both directions. Pure. What counts is the status of the transaction: `success` is false in some of
+// Airtel's own examples of success, and SUCCESS after a collection only says that the prompt was sent.
+import { findCountry } from '../../domain/catalogue.ts';
+import { renderAmount } from '../../domain/money.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { HttpAnswer } from '../call.ts';
+import { evidenceOf, unknown } from '../evidence.ts';
+import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
+import type { BalanceAnswer, RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
+import type { Minted } from '../token-source.ts';
+import { isDuplicate, isNotFound, parseCode } from './failures.ts';
+import type { Dialect } from './markets.ts';
+
+/** Airtel wants the number without its country code. */
+export function nationalNumber({ country, phoneNumber }: SubmitOrder): string {
+  const prefix = findCountry(country)?.prefix ?? '';
+  return phoneNumber.startsWith(prefix) ? phoneNumber.slice(prefix.length) : phoneNumber;
+}
+
+const REFERENCE_LENGTH_MIN = 4;
+const REFERENCE_LENGTH_MAX = 64;
+
+/** What the customer reads, in letters and digits; our own reference where too little of it is left. */
+export function renderReference({ customerMessage, reference }: SubmitOrder): string {
+  const plain = customerMessage
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, REFERENCE_LENGTH_MAX);
+  return plain.length < REFERENCE_LENGTH_MIN ? reference : plain;
+}
+
+export function renderCollection(order: SubmitOrder): string {
+  const place = { country: findCountry(order.country)?.alpha2, currency: order.currency };
+  return renderBody(order, {
+    reference: renderReference(order),
+    subscriber: { ...place, msisdn: nationalNumber(order) },
+    transaction: { amount: AMOUNT, ...place, id: order.reference },
+  });
+}
+
+/** Version 2 asks what kind of disbursement it is, version 3 for which kind of wallet too. */
+export function renderDisbursement(
+  order: SubmitOrder,
+  { pin, version }: { readonly pin: string; readonly version: Dialect['disbursements'] },
+): string {
+  return renderBody(order, {
+    payee: { msisdn: nationalNumber(order), ...(version === 'v3' ? { wallet_type: 'NORMAL' } : {}) },
+    reference: renderReference(order),
+    pin,
+    transaction: { amount: AMOUNT, id: order.reference, ...(version === 'v1' ? {} : { type: 'B2C' }) },
+  });
+}
+
+/** The whole of a collection, which is named by Airtel's receipt. Nothing of ours goes with it. */
+export function renderRefund({ original }: RefundOrder): string {
+  return JSON.stringify({ transaction: { airtel_money_id: original.providerTransactionId } });
+}
+
+/** Stands where the amount goes; no other value can hold the character. */
+const AMOUNT = '@amount';
+
+/** Airtel wants a JSON number, and ours must not become a floating-point one on the way. */
+function renderBody({ amount }: SubmitOrder, body: object): string {
+  return JSON.stringify(body).replace(`"${AMOUNT}"`, renderAmount(amount));
+}
+
+/** What an answer says, wherever it says it. */
+type Said = {
+  readonly transaction: JsonObject;
+  readonly status: string | undefined;
+  /** The decisive one of its codes. */
+  readonly code: string | undefined;
+  readonly isSuccess: unknown;
+};
+
+/** Null for what is not Airtel's. The gateway in front says its codes outside of the usual envelope. */
+function parseSaid(text: string): Said | null {
+  const body = parseObject(text);
+  if (body === null) return null;
+  const envelope = isObject(body['status']) ? body['status'] : {};
+  const data = isObject(body['data']) ? body['data'] : {};
+  const transaction = isObject(data['transaction']) ? data['transaction'] : {};
+  const codes = [envelope['response_code'], envelope['result_code'], body['status_code'], body['code']];
+  const code = codes.map(textOf).find((one) => one !== undefined && /^(DP|ESB|ROUTER)\d+$/.test(one));
+  return { transaction, status: textOf(transaction['status']), code, isSuccess: envelope['success'] };
+}
+
+/** The answer to a collection or a disbursement. Only a disbursement can have ended by then. */
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  const said = parseSaid(answer.text);
+  if (said === null || answer.httpStatus >= 500) return unreadable(answer, evidence);
+  if (isDuplicate(said.code)) return { outcome: { type: 'PENDING' }, evidence };
+  if (isAboutAnother(said, order)) return unknown('UNREADABLE_ANSWER', evidence);
+  if (said.status === 'TF') return { ...failedOf(said, order), evidence };
+  if (order.operation !== 'DEPOSIT' && answer.httpStatus < 300 && STATUSES.has(said.status)) {
+    return { ...endOf(said, order), evidence };
+  }
+  if (answer.httpStatus < 300 && said.isSuccess === true && isAcceptance(said.code)) {
+    return { outcome: { type: 'PENDING' }, evidence };
+  }
+  return said.code === undefined
+    ? unreadable(answer, evidence)
+    : { ...refusedOf(said, said.code, order), evidence };
+}
+
+/** A refund is answered with its end, under words of its own. There is no enquiry that would tell it again. */
+export function parseRefundAnswer(answer: HttpAnswer, order: RefundOrder): SubmitAnswer {
+  const said = parseSaid(answer.text);
+  if (said === null || answer.httpStatus >= 300 || !/^(SUCCESS|TS)$/i.test(said.status ?? '')) {
+    return parseSubmitAnswer(answer, order);
+  }
+  const receipt = textOf(said.transaction['airtel_money_id']);
+  // One example echoes the collection's receipt, which is taken.
+  const isOwn = receipt !== undefined && receipt !== order.original.providerTransactionId;
+  return {
+    outcome: { type: 'COMPLETED', ...(isOwn ? { providerTransactionId: receipt } : {}) },
+    evidence: evidenceOf('submit', answer),
+  };
+}
+
+/** The answer to an enquiry. Without a status of the transaction, a code is about the enquiry and ends nothing. */
+export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
+  const evidence = evidenceOf('query', answer);
+  const said = parseSaid(answer.text);
+  if (said === null || answer.httpStatus >= 500) return unreadable(answer, evidence);
+  if (said.status === undefined && isNotFound(said.code, attempt.operation)) {
+    return { outcome: { type: 'NOT_SEEN' }, evidence };
+  }
+  if (answer.httpStatus >= 300) return unreadable(answer, evidence);
+  if (said.status === undefined) {
+    return said.code === undefined
+      ? unreadable(answer, evidence)
+      : { ...notAnswered(said.code, attempt), evidence };
+  }
+  if (isAboutAnother(said, attempt)) return unknown('UNREADABLE_ANSWER', evidence);
+  return { ...endOf(said, attempt), evidence };
+}
+
+function isAboutAnother({ transaction }: Said, { reference }: SubmitOrder): boolean {
+  return (textOf(transaction['id']) ?? reference) !== reference;
+}
+
+type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+
+const STATUSES: ReadonlySet<string | undefined> = new Set(['TS', 'TIP', 'TI', 'TA', 'TE']);
+
+function endOf(said: Said, order: SubmitOrder): Told {
+  switch (said.status) {
+    case 'TS':
+      return { outcome: completedOf(said.transaction, order) };
+    case 'TIP':
+    // Seen in production, and in no list.
+    case 'TI':
+      return { outcome: { type: 'PENDING' } };
+    case 'TA':
+      return doubtful('OPERATOR_ERROR');
+    case 'TE':
+      // The prompt ran out. A disbursement has none, so that nobody knows what it would mean there.
+      return order.operation === 'DEPOSIT'
+        ? { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } }
+        : doubtful('OPERATOR_ERROR');
+    case 'TF':
+      return failedOf(said, order);
+    case undefined:
+    default:
+      return doubtful('UNMAPPED_CODE');
+  }
+}
+
+/** Airtel tells no amounts. A collection without its receipt could never be refunded, and was not seen. */
+function completedOf(transaction: JsonObject, { operation }: SubmitOrder): Outcome {
+  const providerTransactionId = textOf(transaction['airtel_money_id']);
+  if (providerTransactionId === undefined && operation === 'DEPOSIT') {
+    return { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' };
+  }
+  const amount = amountOf(transaction['amount']);
+  return {
+    type: 'COMPLETED',
+    ...(providerTransactionId === undefined ? {} : { providerTransactionId }),
+    ...(amount === null ? {} : { moved: { amount } }),
+  };
+}
+
+/** The status is TF: an end, unless its code says otherwise. */
+function failedOf({ code }: Said, order: SubmitOrder): Told {
+  return code === undefined || code === 'ESB000010'
+    ? { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } }
+    : meantBy(code, order);
+}
+
+/** An order that was refused with a code and no status. What could be told otherwise later is asked about. */
+function refusedOf({ isSuccess }: Said, code: string, order: SubmitOrder): Told {
+  const isDoubtful = isSuccess === true || parseCode(code, order)?.needsStatus === true;
+  return isDoubtful ? doubtful('OPERATOR_ERROR') : meantBy(code, order);
+}
+
+function meantBy(code: string, order: SubmitOrder): Told {
+  const meaning = parseCode(code, order);
+  if (meaning === null) return doubtful('UNMAPPED_CODE');
+  if (meaning.type === 'NOT_FINAL') return doubtful('OPERATOR_ERROR');
+  const outcome: Outcome = { type: 'FAILED', code: meaning.code };
+  return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
+}
+
+/** What came instead of an answer to an enquiry; the payment is as before. */
+function notAnswered(code: string, order: SubmitOrder): Told {
+  const { outcome, alert } = meantBy(code, order);
+  if (outcome.type !== 'FAILED') return { outcome };
+  return { ...doubtful('OPERATOR_ERROR'), ...(alert === undefined ? {} : { alert }) };
+}
+
+function isAcceptance(code: string | undefined): boolean {
+  return code !== undefined && /^(DP00[89]00001(001|006)|ESB000010)$/.test(code);
+}
+
+function doubtful(reason: 'OPERATOR_ERROR' | 'UNMAPPED_CODE'): Told {
+  return { outcome: { type: 'UNKNOWN', reason } };
+}
+
+/** A caller whose address Airtel does not list is answered 403; only the host can have it listed. */
+function unreadable({ httpStatus }: HttpAnswer, evidence: string): SubmitAnswer {
+  const answer = unknown(httpStatus < 300 ? 'UNREADABLE_ANSWER' : 'OPERATOR_ERROR', evidence);
+  return httpStatus === 403 ? { ...answer, alert: 'FORBIDDEN' } : answer;
+}
+
+/** The decisive code of an answer, if it has one. */
+export function codeIn({ text }: HttpAnswer): string | undefined {
+  return parseSaid(text)?.code;
+}
+
+/** The lifetime is a text. */
+export function parseTokenAnswer(answer: HttpAnswer): Minted {
+  const grant = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const token = textOf(grant?.['access_token']);
+  const seconds = Number(grant?.['expires_in']);
+  if (token === undefined || !(seconds > 0)) return { error: `NO_TOKEN_HTTP_${answer.httpStatus}` };
+  return { token, lifetimeMs: seconds * 1_000 };
+}
+
+/** The balance is a text, with commas between the thousands. */
+export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
+  const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const data = isObject(body?.['data']) ? body['data'] : {};
+  const { balance } = data;
+  const amount = amountOf(typeof balance === 'string' ? balance.replaceAll(',', '') : balance);
+  if (amount === null || textOf(data['currency']) !== currency) return { type: 'UNKNOWN' };
+  return { type: 'BALANCE', amount };
+}

@@ -1,0 +1,275 @@
+// The connector to operators that speak the GSMA Mobile Money API 1.2, whoever they are. Our reference is the client's
+// correlation id: a repeat is refused, and a lost answer is found again by it. Callbacks only make us ask.
+import { createHash } from 'node:crypto';
+import { findProvider } from '../../domain/catalogue.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { CallResult } from '../call.ts';
+import { unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
+import { openLine, type BareLine, type Line } from '../line.ts';
+import { ONLY_PRODUCT, type Account, type CredentialForm } from '../operator.ts';
+import type { Operator, OperatorContext } from '../operator.ts';
+import type { Connector, ConnectorTiming, RefundOrder, SendPermission } from '../port.ts';
+import type { StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
+import { personalOf } from './remittance.ts';
+import {
+  firstResourceOf,
+  isTokenRefusal,
+  parseBalanceAnswer,
+  parseEnquiry,
+  parseSubmitAnswer,
+  parseTokenAnswer,
+  readNotification,
+  renderOrder,
+  renderReversal,
+  type Party,
+  type Resource,
+} from './wire.ts';
+
+const FIELDS: CredentialForm = {
+  baseUrl: { what: "the operator's address up to the resources, https://…/1.2/mm", kind: 'OPEN' },
+  clientId: { what: 'the client of OAuth 2.0, or the user of Basic', kind: 'SECRET' },
+  clientSecret: { what: 'its secret, or the password of Basic', kind: 'SECRET' },
+  tokenUrl: {
+    what: 'where tokens of OAuth 2.0 are given; without it Basic is used',
+    kind: 'OPEN',
+    isOptional: true,
+  },
+  scope: {
+    what: 'the scope to ask tokens for, where the operator wants one',
+    kind: 'OPEN',
+    isOptional: true,
+  },
+  apiKey: { what: 'for X-API-Key, where the operator gave one', kind: 'SECRET', isOptional: true },
+  account: { what: "the host's own account with the operator", kind: 'OPEN' },
+  accountType: {
+    what: 'what names it: accountid if nothing is said, msisdn, …',
+    kind: 'OPEN',
+    isOptional: true,
+  },
+  institution: { what: 'for X-Account-Holding-Institution-Identifier', kind: 'OPEN', isOptional: true },
+  statusWords: {
+    what: "the operator's own words for a status: completed=paid,success pending=paused failed=voided",
+    kind: 'OPEN',
+    isOptional: true,
+  },
+};
+
+export const gsma: Operator = {
+  create: createGsmaConnector,
+  // No operator of the catalogue is known to speak it: these have no connector of their own. Any other can be bound.
+  providers: [
+    'ZAMTEL_ZMB',
+    'AIRTELTIGO_GHA',
+    'FREE_SEN',
+    'HALOTEL_TZA',
+    'MOOV_BEN',
+    'MOOV_BFA',
+    'MOVITEL_MOZ',
+    'MPESA_ETH',
+    'ORANGE_BFA',
+    'ORANGE_CIV',
+    'ORANGE_CMR',
+    'ORANGE_COD',
+    'ORANGE_SLE',
+    'TIGO_TZA',
+    'TNM_MWI',
+  ],
+  credentials: { [ONLY_PRODUCT]: FIELDS },
+  // The standard has an error for too many requests and no figure.
+  rate: { perSecond: 10, burst: 10 },
+  double: () => import('./fake.ts'),
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const TIMING: ConnectorTiming = {
+  sendDeadlineMs: 10 * SECOND_MS,
+  // An enquiry can take three calls and a token.
+  timeoutMs: 8 * SECOND_MS,
+  // A lost answer may be there only once the payer has answered: until then we would send what is refused.
+  notSeenAfterMs: 5 * MINUTE_MS,
+  enquiryDelaysMs: [20, 30, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
+  horizonMs: 30 * MINUTE_MS,
+  reconciliationDelayMs: 60 * MINUTE_MS,
+};
+
+function createGsmaConnector(context: OperatorContext): Connector {
+  const timing: ConnectorTiming = { ...TIMING, ...context.timing };
+  const { timeoutMs } = timing;
+  const token = { mint, headers: authorizationOf, isRefusal: isTokenRefusal };
+  const line = openLine({ name: 'gsma', context, timeoutMs, token });
+  const talk: Talk = { line, clock: context.clock };
+  return {
+    name: 'gsma',
+    timing,
+    reference: { chosenBy: 'OURS', shape: 'UUID' },
+    repeatedSubmit: 'HARMLESS',
+    supports: isSupported,
+    submit: (order, permission) =>
+      submit(talk, order, {
+        path: `/transactions/type/${typeOf(order.operation)}`,
+        render: (own) => renderOrder(order, own),
+        permission,
+      }),
+    query: (attempt) => enquire(talk, attempt),
+    refund: {
+      // A part of a transaction can be undone too, by naming an amount.
+      mode: 'REVERSAL',
+      submit: (order, permission) =>
+        submit(talk, order, { path: reversalPathOf(order), render: () => renderReversal(order), permission }),
+    },
+    balance: async (wanted) => {
+      const result = await line.call(wanted, (account) => {
+        const { key, value } = partyOf(account);
+        const path = `/accounts/${encodeURIComponent(key)}/${encodeURIComponent(value)}/balance`;
+        return { step: 'balance', method: 'GET', ...addressOf(talk, account, path) };
+      });
+      return result.type === 'ANSWER' ? parseBalanceAnswer(result, wanted.currency) : { type: 'UNKNOWN' };
+    },
+    notifications: { authenticity: 'HINTS_ONLY', read: readNotification },
+    close: line.close,
+  };
+}
+
+type Talk = { readonly line: Line; readonly clock: Clock };
+
+/** The standard knows no page a payer could be sent to. */
+function isSupported(operation: PaymentKind, provider: string): boolean {
+  const facts = findProvider(provider);
+  if (facts === null) return false;
+  return operation !== 'DEPOSIT' || facts.authType !== 'REDIRECT_AUTH';
+}
+
+function typeOf(operation: PaymentKind): string {
+  if (operation === 'DEPOSIT') return 'merchantpay';
+  return operation === 'REMITTANCE' ? 'inttransfer' : 'disbursement';
+}
+
+function reversalPathOf({ original }: RefundOrder): string {
+  return `/transactions/${encodeURIComponent(original.providerTransactionId ?? original.reference)}/reversals`;
+}
+
+type Posted = {
+  readonly path: string;
+  readonly render: (own: Party) => string;
+  readonly permission: SendPermission;
+};
+
+async function submit(
+  talk: Talk,
+  order: SubmitOrder,
+  { path, render, permission }: Posted,
+): Promise<SubmitAnswer> {
+  let words = '';
+  const result = await talk.line.call(order, (account) => {
+    words = wordsOf(account);
+    const body = render(partyOf(account));
+    const { url, headers } = addressOf(talk, account, path);
+    return {
+      step: 'submit',
+      method: 'POST',
+      url,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'x-correlationid': order.reference,
+        'x-callback-url': order.notificationUrl,
+        'x-content-hash': createHash('sha256').update(body).digest('hex'),
+      },
+      body,
+      permission,
+      ...aboutPayment(order),
+    };
+  });
+  return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order, words);
+}
+
+/** The state of the request, the lost answer and the transaction: no question needs more than these three. */
+const HOPS_MAX = 3;
+
+async function enquire(talk: Talk, attempt: StoredAttempt): Promise<SubmitAnswer> {
+  let resource = firstResourceOf(attempt);
+  for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+    const { result, words } = await ask(talk, attempt, resource);
+    if (result.type === 'SILENCE') return unansweredQuery(result);
+    const enquired = parseEnquiry(resource, result, { attempt, words });
+    if (!('next' in enquired)) return enquired;
+    resource = enquired.next;
+  }
+  return unknown('UNREADABLE_ANSWER', JSON.stringify({ step: 'query', error: 'RESOURCES_GO_ROUND' }));
+}
+
+async function ask(
+  talk: Talk,
+  attempt: StoredAttempt,
+  { kind, id }: Resource,
+): Promise<{ readonly result: CallResult; readonly words: string }> {
+  let words = '';
+  const result = await talk.line.call(attempt, (account) => {
+    words = wordsOf(account);
+    const path = `/${kind}/${encodeURIComponent(id)}`;
+    return { step: 'query', method: 'GET', ...addressOf(talk, account, path), ...aboutPayment(attempt) };
+  });
+  return { result, words };
+}
+
+function wordsOf({ values }: Account): string {
+  return values['statusWords'] ?? '';
+}
+
+function partyOf({ values }: Account): Party {
+  return { key: values['accountType'] ?? 'accountid', value: values['account'] ?? '' };
+}
+
+function addressOf({ clock }: Talk, { values }: Account, path: string) {
+  const { baseUrl = '', apiKey, institution } = values;
+  const headers: Record<string, string> = {
+    'accept-charset': 'utf-8',
+    'x-date': clock.now().toUTCString(),
+    ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+    ...(institution === undefined
+      ? {}
+      : {
+          'x-account-holding-institution-identifier': institution,
+          'x-account-holding-institution-identifier-type': 'organisationid',
+        }),
+  };
+  return { url: baseUrl + path, headers };
+}
+
+async function mint(account: Account, line: BareLine) {
+  const { tokenUrl, scope } = account.values;
+  // With Basic the keys themselves go along; there is nothing to ask for and nothing that ends.
+  if (tokenUrl === undefined) return { token: basicOf(account), lifetimeMs: DAY_MS };
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    ...(scope === undefined ? {} : { scope }),
+  });
+  const result = await line.call(account, {
+    step: 'token',
+    method: 'POST',
+    url: tokenUrl,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${basicOf(account)}`,
+    },
+    body: form.toString(),
+  });
+  return result.type === 'SILENCE' ? { error: result.error } : parseTokenAnswer(result);
+}
+
+function authorizationOf(token: string, { values }: Account): Readonly<Record<string, string>> {
+  return { authorization: `${values['tokenUrl'] === undefined ? 'Basic' : 'Bearer'} ${token}` };
+}
+
+function basicOf({ values }: Account): string {
+  return Buffer.from(`${values['clientId']}:${values['clientSecret']}`).toString('base64');
+}
+
+function aboutPayment(order: SubmitOrder) {
+  const { reference, phoneNumber, customerMessage, preAuthorisationCode = '' } = order;
+  return { reference, personal: [phoneNumber, customerMessage, preAuthorisationCode, ...personalOf(order)] };
+}

@@ -1,0 +1,76 @@
+// The words of the double: how it tells of a charge, and how it says no. Pure.
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+
+/** Answers every order with its transaction, calls nobody back, and gives out no tokens. */
+export const SYNCHRONOUS = 'TNM_MWI';
+
+export function ownAccountOf(provider: string): string {
+  return `merchant-${provider.toLowerCase()}`;
+}
+
+export function problem(status: number, errorCategory: string, errorCode: string): Answer {
+  return { status, json: { errorCategory, errorCode, errorDescription: 'See the code.' } };
+}
+
+export const NOT_FOUND = problem(404, 'identification', 'identifierError');
+
+const STATUSES = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const;
+
+/** A request that failed made no transaction: only its state is there. */
+export function renderLink({ provider, status, transactionId }: OpenCharge): object {
+  const isState = status === 'FAILED' && provider !== SYNCHRONOUS;
+  return {
+    link: isState ? `/requeststates/${correlationIdOf(transactionId)}` : `/transactions/${transactionId}`,
+  };
+}
+
+function correlationIdOf(transactionId: string): string {
+  return transactionId.replace('REF-', '');
+}
+
+export function renderRequestState(charge: OpenCharge): object {
+  const { status, transactionId, failureCode } = charge;
+  return {
+    serverCorrelationId: correlationIdOf(transactionId),
+    status: STATUSES[status],
+    notificationMethod: 'callback',
+    ...(status === 'SUCCESSFUL' ? { objectReference: transactionId } : {}),
+    ...(failureCode === undefined ? {} : { errorReference: errorOf(charge) }),
+    pollLimit: 100,
+  };
+}
+
+export function renderTransaction(charge: OpenCharge): object {
+  const { reference, transactionId, operation, provider, status, amount, currency, phoneNumber } = charge;
+  const customer = [{ key: 'msisdn', value: `+${phoneNumber}` }];
+  const own = [{ key: 'accountid', value: ownAccountOf(provider) }];
+  const isTaken = operation === 'DEPOSIT';
+  return {
+    transactionReference: transactionId,
+    requestingOrganisationTransactionReference: reference,
+    type: { DEPOSIT: 'merchantpay', PAYOUT: 'disbursement', REFUND: 'reversal', REMITTANCE: 'inttransfer' }[
+      operation
+    ],
+    transactionStatus: STATUSES[status],
+    amount: withZeroes(amount),
+    currency,
+    debitParty: isTaken ? customer : own,
+    creditParty: isTaken ? own : customer,
+  };
+}
+
+export function withZeroes(amount: string): string {
+  return amount.includes('.') ? amount : `${amount}.00`;
+}
+
+/** A failure code of the double is a code of the standard, with its category before it where it is a generic one. */
+export function errorOf({ failureCode = 'businessRule.genericError' }: OpenCharge) {
+  const [errorCode = '', named] = failureCode.split('.').toReversed();
+  return { errorCategory: named ?? categoryOf(errorCode), errorCode, errorDescription: 'See the code.' };
+}
+
+function categoryOf(code: string): string {
+  if (code === 'requestDeclined' || code.endsWith('AuthorisationError')) return 'authorisation';
+  return code === 'identifierError' ? 'identification' : 'businessRule';
+}

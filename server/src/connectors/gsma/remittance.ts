@@ -1,0 +1,82 @@
+// What an international transfer tells beside the money: who sends it, who receives it, and what for. Pure.
+import type { SubmitOrder } from '../port.ts';
+import { alpha2Of } from './countries.ts';
+
+/** Our specification's documents in the standard's words; a residence permit has none. */
+const ID_TYPES: Readonly<Record<string, string>> = {
+  NATIONAL_ID: 'nationalidcard',
+  PASSPORT: 'passport',
+  DRIVING_LICENSE: 'drivinglicence',
+  SOCIAL_SECURITY_ID: 'socialsecurity',
+};
+
+const GENDERS: Readonly<Record<string, string>> = { MALE: 'm', FEMALE: 'f', OTHER: 'u' };
+
+export function renderRemittance({ sender, recipient, country }: SubmitOrder): object {
+  const details = textsIn(sender?.senderDetails);
+  const address = textsIn(sender?.senderDetails['address']);
+  const document = textsIn(sender?.senderDetails['identification']);
+  const { purposeOfFunds } = sender?.transactionDetails ?? {};
+  return withoutGaps({
+    senderKyc: withoutGaps({
+      nationality: alpha2Of(details['nationality'] ?? ''),
+      birthCountry: alpha2Of(details['placeOfBirth'] ?? ''),
+      dateOfBirth: details['dateOfBirth'],
+      gender: GENDERS[details['gender'] ?? ''],
+      occupation: details['occupation'],
+      contactPhone: details['phoneNumber'] === undefined ? undefined : `+${details['phoneNumber']}`,
+      idDocument: document['type'] === undefined ? undefined : [renderDocument(document)],
+      postalAddress: withoutGaps({
+        addressLine1: address['addressLine'],
+        city: address['city'],
+        postalCode: address['postalCode'] === '' ? undefined : address['postalCode'],
+        country: alpha2Of(address['country'] ?? ''),
+      }),
+      subjectName: renderName(details),
+    }),
+    recipientKyc: recipient === undefined ? undefined : { subjectName: renderName(recipient) },
+    internationalTransferInformation: withoutGaps({
+      originCountry: alpha2Of(address['country'] ?? ''),
+      receivingCountry: alpha2Of(country),
+      remittancePurpose: inWords(purposeOfFunds),
+      relationshipSender: inWords(details['relationshipRecipient']),
+    }),
+  });
+}
+
+/** Every word of the parties, so that none of them is written down. */
+export function personalOf({ sender, recipient }: SubmitOrder): readonly string[] {
+  return [...leavesOf(sender?.senderDetails), ...leavesOf(recipient)];
+}
+
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+}
+
+function renderDocument({ type = '', number }: Texts): object {
+  const idType = ID_TYPES[type];
+  const named = idType === undefined ? { idType: 'otherid', otherIdDescription: inWords(type) } : { idType };
+  return { ...named, idNumber: number };
+}
+
+function renderName({ firstName, lastName }: Texts): object {
+  return { firstName, lastName, fullName: [firstName, lastName].join(' ') };
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The members of a block that are texts. */
+function textsIn(block: unknown): Texts {
+  const members = typeof block === 'object' && block !== null ? Object.entries(block) : [];
+  return Object.fromEntries(members.filter(([, value]) => typeof value === 'string'));
+}
+
+/** FAMILY_SUPPORT as people write it: the standard leaves the text to the operator. */
+function inWords(word: string | undefined): string | undefined {
+  return word?.toLowerCase().replaceAll('_', ' ');
+}
+
+function withoutGaps(members: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,253 @@
+// The standard's JSON in both directions. Pure. An answer is read by its form and not by its HTTP status alone: one
+// operator answers an order with the state of the request, another with the transaction itself.
+import { renderAmount } from '../../domain/money.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { HttpAnswer } from '../call.ts';
+import { evidenceOf, unknown } from '../evidence.ts';
+import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
+import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
+import type { StoredAttempt, SubmitOrder } from '../port.ts';
+import type { Minted } from '../token-source.ts';
+import { isError, parseError, type ErrorObject } from './failures.ts';
+import { renderRemittance } from './remittance.ts';
+import { outcomeWordOf } from './status-words.ts';
+
+/** How the host's own account is named. */
+export type Party = { readonly key: string; readonly value: string };
+
+/** The standard's default for texts. */
+const TEXT_LENGTH_MAX = 256;
+
+/** The body of a merchant payment, a disbursement or an international transfer. */
+export function renderOrder(order: SubmitOrder, own: Party): string {
+  const customer = { key: 'msisdn', value: `+${order.phoneNumber}` };
+  const isTaken = order.operation === 'DEPOSIT';
+  return JSON.stringify({
+    ...renderMoney(order),
+    debitParty: [isTaken ? customer : own],
+    creditParty: [isTaken ? own : customer],
+    ...(order.preAuthorisationCode === undefined ? {} : { oneTimeCode: order.preAuthorisationCode }),
+    ...(order.operation === 'REMITTANCE' ? renderRemittance(order) : {}),
+  });
+}
+
+/** The body of a reversal; the transaction it undoes stands in the address. */
+export function renderReversal(order: SubmitOrder): string {
+  return JSON.stringify({ type: 'reversal', ...renderMoney(order) });
+}
+
+function renderMoney({ amount, currency, customerMessage, reference }: SubmitOrder) {
+  return {
+    amount: renderAmount(amount),
+    currency,
+    descriptionText: customerMessage.slice(0, TEXT_LENGTH_MAX),
+    requestingOrganisationTransactionReference: reference,
+  };
+}
+
+/** Something the operator can be asked for. Its reference is kept as "requeststates/…" or "transactions/…". */
+export type Resource = {
+  readonly kind: 'requeststates' | 'transactions' | 'responses';
+  readonly id: string;
+};
+
+/** What to ask for first: what the answer to the order named, or the lost answer itself by our own reference. */
+export function firstResourceOf({ providerReference = '', reference }: StoredAttempt): Resource {
+  return resourceIn(providerReference) ?? { kind: 'responses', id: reference };
+}
+
+/**
+ * The resource that a link names. Only its last two parts count, so that no answer can send our keys to another
+ * address than the host's.
+ */
+function resourceIn(link: string): Resource | null {
+  const parts = /(?:^|\/)(requeststates|transactions)\/([^/?#]+)\/?$/i.exec(link);
+  const kind = parts?.[1]?.toLowerCase() === 'transactions' ? 'transactions' : 'requeststates';
+  return parts?.[2] === undefined ? null : { kind, id: parts[2] };
+}
+
+/** As long as an attempt keeps a reference, and plain. One that cannot be kept is found again by ours. */
+const KEEPABLE = /^[\w.:-]{1,200}$/;
+
+function kept(kind: Resource['kind'], id: string | undefined): Pick<SubmitAnswer, 'providerReference'> {
+  return id !== undefined && KEEPABLE.test(id) ? { providerReference: `${kind}/${id}` } : {};
+}
+
+/** The answer to an order. Words are the account's own for the status of a transaction. */
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder, words: string): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  const body = parseObject(answer.text);
+  if (answer.httpStatus >= 300) return { ...refusedOf(answer, order), evidence };
+  if (textOf(body?.['serverCorrelationId']) !== undefined) {
+    return {
+      ...stateOf(body ?? {}, order),
+      ...kept('requeststates', textOf(body?.['serverCorrelationId'])),
+      evidence,
+    };
+  }
+  if (body === null) return unknown('UNREADABLE_ANSWER', evidence);
+  return {
+    ...transactionOf(body, order, words),
+    ...kept('transactions', textOf(body['transactionReference'])),
+    evidence,
+  };
+}
+
+type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+
+/**
+ * A refused order. It ends the payment only with a code we know and as the client's fault: after a 5xx the standard
+ * itself has the client ask for the answer it has missed.
+ */
+function refusedOf(answer: HttpAnswer, { operation }: SubmitOrder): Told {
+  const error = errorOf(parseObject(answer.text));
+  if (isError(error, 'duplicateRequest')) return { outcome: { type: 'PENDING' } };
+  if (error === null || answer.httpStatus >= 500) return troubleOf(answer);
+  return failedOf(error, operation);
+}
+
+/** The state of a request that was accepted. A completed one still has to be asked what it moved. */
+function stateOf(body: JsonObject, { operation }: SubmitOrder): Told {
+  switch (textOf(body['status'])?.toLowerCase()) {
+    case 'pending':
+    case 'completed':
+      return { outcome: { type: 'PENDING' } };
+    case 'failed':
+      return failedOf(errorOf(body['errorReference']), operation);
+    case undefined:
+      return { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+    default:
+      return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  }
+}
+
+/** Either what there is to know, or what has to be asked for next. */
+export type Enquired = SubmitAnswer | { readonly next: Resource };
+
+export function parseEnquiry(
+  resource: Resource,
+  answer: HttpAnswer,
+  { attempt, words }: { readonly attempt: StoredAttempt; readonly words: string },
+): Enquired {
+  const evidence = evidenceOf('query', answer);
+  const body = parseObject(answer.text);
+  // Only the standard's own word counts as not found: any proxy can say 404.
+  const isNotFound = answer.httpStatus === 404 && isError(errorOf(body), 'identifierError');
+  const byOurs: Enquired = { next: { kind: 'responses', id: attempt.reference } };
+  if (isNotFound && resource.kind === 'responses') return { outcome: { type: 'NOT_SEEN' }, evidence };
+  if (isNotFound && resource.kind === 'requeststates') return byOurs;
+  if (answer.httpStatus >= 300) return { ...troubleOf(answer), evidence };
+  if (body === null) return unknown('UNREADABLE_ANSWER', evidence);
+  switch (resource.kind) {
+    case 'responses': {
+      const next = resourceIn(textOf(body['link']) ?? '');
+      return next === null ? unknown('UNREADABLE_ANSWER', evidence) : { next };
+    }
+    case 'requeststates': {
+      if (textOf(body['status'])?.toLowerCase() !== 'completed')
+        return { ...stateOf(body, attempt), evidence };
+      const id = textOf(body['objectReference']);
+      return id === undefined ? byOurs : { next: { kind: 'transactions', id } };
+    }
+    case 'transactions':
+      return { ...transactionOf(body, attempt, words), evidence };
+  }
+}
+
+/** An answer that says nothing about the payment. Keys that are refused are told to the host. */
+function troubleOf({ httpStatus, text }: HttpAnswer): Told {
+  const outcome: Outcome = { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' };
+  if (httpStatus !== 401 && httpStatus !== 403) return { outcome };
+  return { outcome, alert: errorOf(parseObject(text))?.code ?? 'UNAUTHORISED' };
+}
+
+/** A transaction as the operator keeps it. It gives no reason for a failure. */
+function transactionOf(body: JsonObject, order: SubmitOrder, words: string): Told {
+  const named = textOf(body['requestingOrganisationTransactionReference']) ?? order.reference;
+  const status = textOf(body['transactionStatus']);
+  if (status === undefined || named !== order.reference) return UNREADABLE;
+  switch (outcomeWordOf(status, words)) {
+    case 'completed':
+      return completedOf(body, order);
+    case 'pending':
+      return { outcome: { type: 'PENDING' } };
+    case 'failed':
+      return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
+    case null:
+      return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  }
+}
+
+const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+
+/** A success must say what it moved, or nobody could compare it. Only of a reversal may the operator leave it out. */
+function completedOf(body: JsonObject, { operation }: SubmitOrder): Told {
+  const providerTransactionId = textOf(body['transactionReference']);
+  const amount = amountOf(body['amount']);
+  const currency = textOf(body['currency']);
+  const isTold = amount !== null && currency !== undefined;
+  if (providerTransactionId === undefined || (!isTold && operation !== 'REFUND')) return UNREADABLE;
+  const phoneNumber = phoneNumberOf(body[operation === 'DEPOSIT' ? 'debitParty' : 'creditParty']);
+  const moved = {
+    ...(amount === null ? {} : { amount }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+  };
+  return { outcome: { type: 'COMPLETED', providerTransactionId, moved } };
+}
+
+/** Of a party that is named by its number in the international form; a national one could not be compared. */
+function phoneNumberOf(party: unknown): string | undefined {
+  const named = (Array.isArray(party) ? party : []).filter(isObject).find(({ key }) => key === 'msisdn');
+  return /^\+(\d+)$/.exec(textOf(named?.['value']) ?? '')?.[1];
+}
+
+function failedOf(error: ErrorObject | null, operation: SubmitOrder['operation']): Told {
+  if (error === null) return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
+  const meaning = parseError(error, operation);
+  if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+  const outcome: Outcome = { type: 'FAILED', code: meaning.code };
+  return meaning.isAlert === true ? { outcome, alert: error.code } : { outcome };
+}
+
+/** Null for anything that is not the standard's error object. */
+function errorOf(value: unknown): ErrorObject | null {
+  if (!isObject(value)) return null;
+  const category = textOf(value['errorCategory']);
+  const code = textOf(value['errorCode']);
+  return category === undefined || code === undefined ? null : { category, code };
+}
+
+/**
+ * Whether an answer refuses the token. The standard answers 401 also when a payer declined, and an order must not be
+ * sent again then.
+ */
+export function isTokenRefusal({ httpStatus, text }: HttpAnswer): boolean {
+  const error = errorOf(parseObject(text));
+  return httpStatus === 401 && (error === null || isError(error, 'clientAuthorisationError'));
+}
+
+export function parseTokenAnswer(answer: HttpAnswer): Minted {
+  const grant = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const token = textOf(grant?.['access_token']);
+  const seconds = Number(grant?.['expires_in']);
+  if (token === undefined || !(seconds > 0)) return { error: `NO_TOKEN_HTTP_${answer.httpStatus}` };
+  return { token, lifetimeMs: seconds * 1_000 };
+}
+
+/** What can be spent, where the operator tells it apart from what is there. */
+export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
+  const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const amount = amountOf(body?.['availableBalance'] ?? body?.['currentBalance']);
+  if (amount === null || (textOf(body?.['currency']) ?? currency) !== currency) return { type: 'UNKNOWN' };
+  return { type: 'BALANCE', amount };
+}
+
+/** Nothing about a callback is authentic but the address it came to, so it only makes us ask. */
+export function readNotification(notification: RawNotification): NotificationReading {
+  const { headers, pathReference, pathSecretIsGenuine } = notification;
+  const reference = pathReference ?? headers['x-correlationid'];
+  if (reference === undefined) return { type: 'UNREADABLE' };
+  return pathSecretIsGenuine ? { type: 'HINT', reference } : { type: 'HINT', reference, isForged: true };
+}

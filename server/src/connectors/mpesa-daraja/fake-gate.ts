@@ -1,0 +1,97 @@
+// Who may come in to Safaricom's double, and with what: its one account, and the orders it refuses at once. Nothing
+// refused has an effect.
+import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
+import type { DoubleCall } from '../double/kit.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+
+const KEY_PAIR = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+
+/** Everybody could work them out: they protect nothing but a double. */
+const keyOf = (name: string) => createHash('sha256').update(`daraja ${name}`).digest('hex').slice(0, 32);
+
+export const ACCOUNT = {
+  consumerKey: keyOf('key'),
+  consumerSecret: keyOf('secret'),
+  shortCode: '174379',
+  passkey: keyOf('passkey').repeat(2),
+  payoutShortCode: '600983',
+  initiatorName: 'testapi',
+  initiatorPassword: `${keyOf('initiator').slice(0, 12)}#`,
+  certificate: KEY_PAIR.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+};
+
+export type Body = DoubleCall['body'];
+
+export function textIn(body: Body, name: string): string {
+  const value = body[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function refuseClient({ headers, query }: DoubleCall): Answer | null {
+  const { consumerKey, consumerSecret } = ACCOUNT;
+  const basic = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`;
+  // Daraja answers a bad client with 400 and an empty body.
+  const isKnown = headers.authorization === basic && query.get('grant_type') === 'client_credentials';
+  return isKnown ? null : { status: 400, page: { text: '', headers: JSON_TYPE } };
+}
+
+const REFUSED_WORDS = /mpesa|m-pesa|safaricom|exe|exec|cmd|sql|query/i;
+
+export function refuseAddresses({ body }: DoubleCall): Answer | null {
+  const names = ['CallBackURL', 'ResultURL', 'QueueTimeOutURL'];
+  const refused = names.find((name) => REFUSED_WORDS.test(textIn(body, name)));
+  return refused === undefined ? null : badField(refused);
+}
+
+export function refuseSignature({ body }: DoubleCall): Answer | null {
+  const { shortCode, passkey } = ACCOUNT;
+  const timestamp = textIn(body, 'Timestamp');
+  const password = Buffer.from(`${shortCode}${passkey}${timestamp}`).toString('base64');
+  if (!/^20\d{12}$/.test(timestamp)) return badField('Timestamp');
+  const isSigned = textIn(body, 'Password') === password && textIn(body, 'BusinessShortCode') === shortCode;
+  return isSigned ? null : problem(500, '500.001.1001', 'Wrong credentials');
+}
+
+export function refusePush(call: DoubleCall): Answer | null {
+  const { body } = call;
+  if (!isWhole(body['Amount'])) return badField('Amount');
+  if (!isText(body['AccountReference'], 12)) return badField('AccountReference');
+  if (!isText(body['TransactionDesc'], 13)) return badField('TransactionDesc');
+  return /^254\d{9}$/.test(textIn(body, 'PhoneNumber')) ? refuseSignature(call) : badField('PhoneNumber');
+}
+
+export function refusePayout({ body }: DoubleCall): Answer | null {
+  if (!isWhole(body['Amount'])) return badField('Amount');
+  if (!isText(body['OriginatorConversationID'], 64)) return badField('OriginatorConversationID');
+  if (!isText(body['Remarks'], 100)) return badField('Remarks');
+  return body['CommandID'] === 'BusinessPayment' ? null : badField('CommandID');
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === 'string' && /^[1-9]\d*$/.test(value);
+}
+
+function isText(value: unknown, lengthMax: number): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= lengthMax;
+}
+
+export function isInitiator(body: Body, nameField: string): boolean {
+  try {
+    const sealed = Buffer.from(textIn(body, 'SecurityCredential'), 'base64');
+    const key = { key: KEY_PAIR.privateKey, padding: constants.RSA_PKCS1_PADDING };
+    const password = privateDecrypt(key, sealed).toString();
+    return password === ACCOUNT.initiatorPassword && textIn(body, nameField) === ACCOUNT.initiatorName;
+  } catch {
+    return false;
+  }
+}
+
+export function badField(name: string): Answer {
+  return problem(400, '400.002.02', `Bad Request - Invalid ${name}`);
+}
+
+export function problem(status: number, errorCode: string, errorMessage: string): Answer {
+  return { status, json: { requestId: '11728-2929992-1', errorCode, errorMessage } };
+}

@@ -1,0 +1,253 @@
+// Safaricom's double: Daraja over HTTP with its habits. One token at a time, a push that is charged as often as it is
+// sent, acknowledgements that promise nothing, results that come once and later, a wrong initiator who is told only
+// then, enquiries that say nothing now and then, codes as numbers and as texts, addresses it refuses for their words.
+import { randomInt } from 'node:crypto';
+import { parseAmount, renderAmount } from '../../domain/money.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { StartDouble } from '../double/double.ts';
+import { referenceIn, startDoubleKit, withForgedSecret } from '../double/kit.ts';
+import type { DoubleCall, DoubleDesk, Route } from '../double/kit.ts';
+import { DoubleTokens } from '../double/tokens.ts';
+import { ONLY_PRODUCT } from '../operator.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+import { ACCOUNT, isInitiator, JSON_TYPE, problem, textIn, type Body } from './fake-gate.ts';
+import {
+  badField,
+  refuseAddresses,
+  refuseClient,
+  refusePayout,
+  refusePush,
+  refuseSignature,
+} from './fake-gate.ts';
+import { acknowledgement, checkoutIdOf, conversationIdOf, renderCallback } from './fake-words.ts';
+import { renderBalance, renderFailure, renderResult, renderStatus } from './fake-words.ts';
+
+export const startDouble: StartDouble = (options) =>
+  startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => {
+    const state: State = { desk, tokens: new DoubleTokens(desk.clock), polls: new Map() };
+    return {
+      routes: routesOf(state),
+      render: (charge, { isForged }) => ({
+        url: isForged ? forged(charge.notificationUrl) : charge.notificationUrl,
+        headers: JSON_TYPE,
+        body: JSON.stringify(charge.operation === 'DEPOSIT' ? renderCallback(charge) : renderResult(charge)),
+      }),
+      habits: {
+        createTransactionId: () =>
+          `S${randomInt(2 ** 40)
+            .toString(36)
+            .toUpperCase()
+            .padStart(9, '0')}`,
+        unknownCode: UNPUBLISHED,
+        // The sandbox's number never answers.
+        plannedVerdict: ({ phoneNumber, operation }) =>
+          phoneNumber === '254708374149' && operation === 'DEPOSIT'
+            ? { status: 'FAILED', failureCode: '1037' }
+            : { status: 'SUCCESSFUL' },
+        refusalOf: (refusal) => ({ status: 'FAILED', failureCode: REFUSALS[refusal] }),
+      },
+      credentialsOf: () => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...ACCOUNT } }),
+    };
+  });
+
+const REFUSALS = { PAYER_DECLINED: '1032', PIN_BLOCKED: '2001', PIN_TIMEOUT: '1037' } as const;
+
+/** A code of no table. */
+const UNPUBLISHED = '7001';
+
+type State = {
+  readonly desk: DoubleDesk;
+  readonly tokens: DoubleTokens<true>;
+  /** How often each push was asked about. */
+  readonly polls: Map<string, number>;
+};
+
+function routesOf(state: State): readonly Route[] {
+  const { desk } = state;
+  const route = (path: string, rest: Omit<Route, 'method' | 'path'>): Route => ({
+    method: 'POST',
+    path: new RegExp(`^/mpesa/${path}$`),
+    ...rest,
+    refuses: (call) => refuseToken(state, call) ?? refuseAddresses(call) ?? rest.refuses?.(call) ?? null,
+  });
+  return [
+    {
+      method: 'GET',
+      path: /^\/oauth\/v1\/generate$/,
+      step: 'token',
+      refuses: refuseClient,
+      answer: () => mint(state),
+    },
+    route('stkpush/v1/processrequest', {
+      step: 'submit',
+      refuses: refusePush,
+      subject: ({ body }) => subjectOf(body, 'DEPOSIT', referenceIn(textIn(body, 'CallBackURL'))),
+      answer: ({ body }) => push(desk, body),
+    }),
+    route('stkpushquery/v1/query', { step: 'query', refuses: refuseSignature, answer: askPush(state) }),
+    route('b2c/v3/paymentrequest', {
+      step: 'submit',
+      refuses: refusePayout,
+      subject: ({ body }) => subjectOf(body, 'PAYOUT', textIn(body, 'OriginatorConversationID')),
+      answer: ({ body }) => pay(desk, body),
+    }),
+    route('reversal/v1/request', {
+      step: 'submit',
+      refuses: ({ body }) =>
+        body['RecieverIdentifierType'] === '11' ? null : badField('RecieverIdentifierType'),
+      subject: ({ body }) => subjectOf(body, 'REFUND', referenceIn(parentOf(textIn(body, 'ResultURL')))),
+      answer: ({ body }) => reverse(desk, body),
+    }),
+    route('transactionstatus/v1/query', { step: 'query', answer: ({ body }) => askStatus(desk, body) }),
+    route('accountbalance/v1/query', { step: 'balance', answer: ({ body }) => askBalance(desk, body) }),
+  ];
+}
+
+function subjectOf(body: Body, operation: PaymentKind, reference: string) {
+  const phoneNumber = textIn(body, operation === 'DEPOSIT' ? 'PhoneNumber' : 'PartyB');
+  return { reference, operation, ...(phoneNumber === '' ? {} : { phoneNumber }) };
+}
+
+/** A new token ends the one before it. */
+function mint({ desk, tokens }: State): Answer {
+  tokens.withdrawWhere(() => true);
+  const { tokenLifetimeSeconds } = desk.settings;
+  const access_token = tokens.issue(true, tokenLifetimeSeconds);
+  return { status: 200, json: { access_token, expires_in: String(tokenLifetimeSeconds) } };
+}
+
+function refuseToken({ tokens }: State, { headers }: DoubleCall): Answer | null {
+  const isKnown = tokens.holderOf(headers.authorization) !== null;
+  return isKnown ? null : problem(404, '404.001.03', 'Invalid Access Token');
+}
+
+const MARKET = { provider: 'MPESA_KEN', country: 'KEN', currency: 'KES' };
+
+function push(desk: DoubleDesk, body: Body): Answer {
+  const notificationUrl = textIn(body, 'CallBackURL');
+  const { charge } = desk.transactions.submit({
+    ...MARKET,
+    reference: referenceIn(notificationUrl),
+    operation: 'DEPOSIT',
+    amount: textIn(body, 'Amount'),
+    phoneNumber: textIn(body, 'PhoneNumber'),
+    message: textIn(body, 'AccountReference'),
+    notificationUrl,
+  });
+  const ids = { MerchantRequestID: conversationIdOf(charge), CheckoutRequestID: checkoutIdOf(charge) };
+  return { status: 200, json: { ...ids, ResponseCode: '0', CustomerMessage: 'Success. Request accepted' } };
+}
+
+/** A push under way is 4999, and every now and then the same error as for one nobody knows. */
+function askPush({ desk, polls }: State): Route['answer'] {
+  return ({ body }) => {
+    const checkoutId = textIn(body, 'CheckoutRequestID');
+    const charge = desk.transactions.list().find((one) => checkoutIdOf(one) === checkoutId);
+    const pollNo = (polls.get(checkoutId) ?? 0) + 1;
+    polls.set(checkoutId, pollNo);
+    const isPassingFault = charge?.status === 'PENDING' && pollNo % 4 === 2;
+    if (charge === undefined || isPassingFault) return problem(500, '500.001.1001', '');
+    const { ResultCode } = renderCallback(charge).Body.stkCallback;
+    const told = { CheckoutRequestID: checkoutId, ResponseCode: '0', ResultDesc: 'In other words.' };
+    return {
+      status: 200,
+      json: { ...told, ResultCode: charge.status === 'PENDING' ? '4999' : String(ResultCode) },
+    };
+  };
+}
+
+/** A wrong initiator is acknowledged like a right one. */
+function pay(desk: DoubleDesk, body: Body): Answer {
+  const reference = textIn(body, 'OriginatorConversationID');
+  const answer = acknowledgement(reference);
+  if (!isInitiator(body, 'InitiatorName')) return later(desk, body, answer, renderFailure(reference, '2001'));
+  if (desk.transactions.find(reference) !== undefined) {
+    desk.books.repeat(reference);
+    return problem(500, '500.002.1001', 'Duplicate OriginatorConversationID.');
+  }
+  desk.transactions.submit({
+    ...MARKET,
+    reference,
+    operation: 'PAYOUT',
+    amount: textIn(body, 'Amount'),
+    phoneNumber: textIn(body, 'PartyB'),
+    message: textIn(body, 'Remarks'),
+    notificationUrl: textIn(body, 'ResultURL'),
+  });
+  return answer;
+}
+
+/** A payment is reversed once, whatever part of it; the message keeps which one it was. */
+function reverse(desk: DoubleDesk, body: Body): Answer {
+  const notificationUrl = textIn(body, 'ResultURL');
+  const receipt = textIn(body, 'TransactionID');
+  const reference = referenceIn(parentOf(notificationUrl));
+  const conversationId = conversationIdOf({ reference, operation: 'REFUND' });
+  const original = desk.transactions.findByTransactionId(receipt);
+  const message = `reversal of ${receipt}`;
+  const isReversed = desk.transactions
+    .list()
+    .some((one) => one.message === message && one.status !== 'FAILED');
+  const answer = acknowledgement(conversationId);
+  const code = reversalCode(body, { original, isReversed });
+  if (code !== null) return later(desk, body, answer, renderFailure(conversationId, code));
+  desk.transactions.submit({
+    ...MARKET,
+    reference,
+    operation: 'REFUND',
+    amount: textIn(body, 'Amount'),
+    phoneNumber: original?.phoneNumber ?? '',
+    message,
+    notificationUrl,
+  });
+  return answer;
+}
+
+type Found = { readonly original: OpenCharge | undefined; readonly isReversed: boolean };
+
+/** Why a reversal comes to nothing; null when it does not. Only what was collected is reversed. */
+function reversalCode(body: Body, { original, isReversed }: Found): string | null {
+  if (!isInitiator(body, 'Initiator')) return '2001';
+  if (original?.operation !== 'DEPOSIT' || original.status !== 'SUCCESSFUL') return 'R000002';
+  return isReversed ? 'R000001' : null;
+}
+
+function askStatus(desk: DoubleDesk, body: Body): Answer {
+  const asked = textIn(body, 'OriginalConversationID');
+  const charge = desk.transactions.list().find((one) => conversationIdOf(one) === asked);
+  const answer = acknowledgement(conversationIdOf({ reference: `status of ${asked}`, operation: 'REFUND' }));
+  if (!isInitiator(body, 'Initiator')) return later(desk, body, answer, renderFailure(asked, '2001'));
+  return later(
+    desk,
+    body,
+    answer,
+    charge === undefined ? renderFailure(asked, UNPUBLISHED) : renderStatus(charge),
+  );
+}
+
+function askBalance(desk: DoubleDesk, body: Body): Answer {
+  const answer = acknowledgement(conversationIdOf({ reference: 'balance', operation: 'REFUND' }));
+  if (!isInitiator(body, 'Initiator')) return later(desk, body, answer, renderFailure('balance', '2001'));
+  const balance = desk.books.view().totals.find(({ provider }) => provider === MARKET.provider)?.balance;
+  const amount = parseAmount(balance ?? desk.options.openingFloat ?? '0') ?? 0n;
+  return later(desk, body, answer, renderBalance(renderAmount(amount)));
+}
+
+/** Acknowledges now, and posts the result to the address the request gave. */
+function later(desk: DoubleDesk, body: Body, answer: Answer, result: object): Answer {
+  const message = { url: textIn(body, 'ResultURL'), headers: JSON_TYPE, body: JSON.stringify(result) };
+  if (desk.settings.notifications) void desk.post(message);
+  return answer;
+}
+
+/** The address without the topic behind its secret. */
+function parentOf(url: string): string {
+  return url.replace(/\/[^/]+$/, '');
+}
+
+/** A push is announced to the bare address, everything else behind a topic. */
+function forged(url: string): string {
+  const topic = /\/[a-z-]+$/.exec(url)?.[0] ?? '';
+  return withForgedSecret(url.slice(0, url.length - topic.length)) + topic;
+}

@@ -1,0 +1,16 @@
+// The initiator's password as Daraja wants it: encrypted with the public key of its environment. Pure but for chance.
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+
+/** Null where the account has no initiator, or its certificate cannot be read. */
+export function securityCredentialOf(values: Readonly<Record<string, string>>): string | null {
+  const { initiatorName = '', initiatorPassword = '', certificate = '' } = values;
+  if (initiatorName === '' || initiatorPassword === '') return null;
+  try {
+    const key = createPublicKey(certificate);
+    if (key.asymmetricKeyType !== 'rsa') return null;
+    const padding = constants.RSA_PKCS1_PADDING;
+    return publicEncrypt({ key, padding }, Buffer.from(initiatorPassword)).toString('base64');
+  } catch {
+    return null;
+  }
+}

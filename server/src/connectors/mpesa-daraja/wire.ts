@@ -1,0 +1,259 @@
+// Daraja's JSON out, and its answers in. Pure. An answer is only an acknowledgement; the one exception is the enquiry
+// about a push, which tells the end and neither receipt nor amount. results.ts reads what comes later.
+import type { Amount } from '../../domain/money.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { HttpAnswer } from '../call.ts';
+import { evidenceOf, unknown } from '../evidence.ts';
+import { parseObject, textOf } from '../json.ts';
+import type { Account } from '../operator.ts';
+import type { BalanceAccount, QueryAnswer, RefundOrder, StoredAttempt, SubmitAnswer } from '../port.ts';
+import type { SubmitOrder } from '../port.ts';
+import type { Minted } from '../token-source.ts';
+import { isTokenError, parseErrorCode, parseResultCode } from './failures.ts';
+import { securityCredentialOf } from './security-credential.ts';
+
+type Values = Account['values'];
+
+/** A request to pay. Nothing in it comes back with the callback, whose address alone says what it is about. */
+export function renderPush(order: SubmitOrder, { values, now }: Signed): string {
+  const { shortCode = '', tillNumber } = values;
+  const message = plain(order.customerMessage);
+  return JSON.stringify({
+    ...renderSignature({ values, now }),
+    TransactionType: tillNumber === undefined ? 'CustomerPayBillOnline' : 'CustomerBuyGoodsOnline',
+    Amount: wholeShillings(order.amount) ?? '',
+    PartyA: order.phoneNumber,
+    PartyB: tillNumber ?? shortCode,
+    PhoneNumber: order.phoneNumber,
+    CallBackURL: order.notificationUrl,
+    // The payer reads it in his message, so it must be nothing of ours.
+    AccountReference: message.slice(0, ACCOUNT_REFERENCE_LENGTH_MAX),
+    TransactionDesc: message.slice(0, DESCRIPTION_LENGTH_MAX),
+  });
+}
+
+export function renderPushEnquiry({ providerReference }: StoredAttempt, signed: Signed): string {
+  return JSON.stringify({ ...renderSignature(signed), CheckoutRequestID: providerReference });
+}
+
+export function renderPayout(order: SubmitOrder, values: Values): string {
+  return JSON.stringify({
+    OriginatorConversationID: order.reference,
+    InitiatorName: values['initiatorName'],
+    SecurityCredential: securityCredentialOf(values),
+    CommandID: 'BusinessPayment',
+    Amount: wholeShillings(order.amount),
+    PartyA: payerOf(values, order.operation),
+    PartyB: order.phoneNumber,
+    Remarks: plain(order.customerMessage).slice(0, REMARKS_LENGTH_MAX),
+    ...renderAddresses(order, { result: 'payout', timeout: 'timeout' }),
+  });
+}
+
+export function renderReversal(order: RefundOrder, values: Values): string {
+  return JSON.stringify({
+    ...renderInitiator(values, 'TransactionReversal'),
+    TransactionID: order.original.providerTransactionId,
+    Amount: wholeShillings(order.amount),
+    ReceiverParty: values['shortCode'],
+    // Safaricom's own spelling; 11 is the only type it takes here.
+    RecieverIdentifierType: '11',
+    Remarks: plain(order.customerMessage).slice(0, REMARKS_LENGTH_MAX),
+    ...renderAddresses(order, { result: 'refund', timeout: 'timeout' }),
+  });
+}
+
+/** Asks by the identifier of the order: ours for a payout, the one they gave a reversal. */
+export function renderStatusEnquiry(attempt: StoredAttempt, values: Values): string {
+  return JSON.stringify({
+    ...renderInitiator(values, 'TransactionStatusQuery'),
+    OriginalConversationID: attempt.providerReference ?? attempt.reference,
+    PartyA: payerOf(values, attempt.operation),
+    IdentifierType: SHORT_CODE,
+    Remarks: 'Enquiry',
+    ...renderAddresses(attempt, { result: 'status', timeout: 'status-timeout' }),
+  });
+}
+
+export function renderBalanceEnquiry(account: BalanceAccount, values: Values): string {
+  return JSON.stringify({
+    ...renderInitiator(values, 'AccountBalance'),
+    PartyA: payerOf(values, account.operation),
+    IdentifierType: SHORT_CODE,
+    Remarks: 'Balance',
+    ...renderAddresses(account, { result: 'balance', timeout: 'timeout' }),
+  });
+}
+
+/** An account and the moment at which a push or an enquiry about it is signed. */
+export type Signed = { readonly values: Values; readonly now: Date };
+
+/** The password holds the timestamp of the same body. */
+function renderSignature({ values, now }: Signed) {
+  const { shortCode = '', passkey = '' } = values;
+  const timestamp = timestampOf(now);
+  const password = Buffer.from(`${shortCode}${passkey}${timestamp}`).toString('base64');
+  return { BusinessShortCode: shortCode, Password: password, Timestamp: timestamp };
+}
+
+/** YYYYMMDDHHmmss as clocks in Nairobi show it, three hours before Greenwich's and never changed. */
+function timestampOf(now: Date): string {
+  return new Date(now.getTime() + 3 * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+}
+
+function renderInitiator(values: Values, command: string) {
+  return {
+    Initiator: values['initiatorName'],
+    SecurityCredential: securityCredentialOf(values),
+    CommandID: command,
+  };
+}
+
+type Topics = { readonly result: string; readonly timeout: string };
+
+function renderAddresses({ notificationUrl }: { readonly notificationUrl: string }, topics: Topics) {
+  return {
+    ResultURL: `${notificationUrl}/${topics.result}`,
+    QueueTimeOutURL: `${notificationUrl}/${topics.timeout}`,
+  };
+}
+
+/** Payouts may be paid from a short code of their own. */
+function payerOf({ shortCode, payoutShortCode }: Values, operation: PaymentKind): string | undefined {
+  return operation === 'PAYOUT' ? (payoutShortCode ?? shortCode) : shortCode;
+}
+
+/** IdentifierType of an organisation's short code. */
+const SHORT_CODE = '4';
+
+const ACCOUNT_REFERENCE_LENGTH_MAX = 12;
+const DESCRIPTION_LENGTH_MAX = 13;
+const REMARKS_LENGTH_MAX = 100;
+
+const SHILLING = 10_000n;
+
+/** Null for an amount with cents: they are never rounded away. */
+export function wholeShillings(amount: Amount): string | null {
+  return amount % SHILLING === 0n ? String(amount / SHILLING) : null;
+}
+
+/** Letters, digits and blanks go through every field. Remarks must not be empty. */
+function plain(message: string): string {
+  const text = message
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9 ]/g, ' ');
+  return text.trim() === '' ? 'Payment' : text;
+}
+
+/** Every form in which the customer's number and message go out. */
+export function personalIn({ phoneNumber, customerMessage }: SubmitOrder): readonly string[] {
+  const message = plain(customerMessage);
+  const lengths = [ACCOUNT_REFERENCE_LENGTH_MAX, DESCRIPTION_LENGTH_MAX];
+  return [
+    phoneNumber,
+    phoneNumber.slice(3),
+    customerMessage,
+    message,
+    ...lengths.map((length) => message.slice(0, length)),
+  ];
+}
+
+/** The answer to an order: an acknowledgement with their identifier, or a refusal. */
+export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitOrder): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  if (answer.httpStatus >= 300) return refused(answer, { operation, evidence });
+  const body = parseObject(answer.text);
+  const code = codeOf(body?.['ResponseCode']);
+  const reference = textOf(
+    body?.[operation === 'DEPOSIT' ? 'CheckoutRequestID' : 'OriginatorConversationID'],
+  );
+  if (code !== undefined && code !== DONE) return unknown('UNMAPPED_CODE', evidence);
+  if (code === undefined || reference === undefined) return unknown('UNREADABLE_ANSWER', evidence);
+  return { outcome: { type: 'PENDING' }, evidence, providerReference: reference };
+}
+
+type Refused = { readonly operation: PaymentKind; readonly evidence: string };
+
+/** A payout that is known already says so with an error of its own. */
+function refused(answer: HttpAnswer, { operation, evidence }: Refused): SubmitAnswer {
+  const code = errorCodeOf(answer);
+  if (operation === 'PAYOUT' && code === '500.002.1001') return { outcome: { type: 'PENDING' }, evidence };
+  const meaning = parseErrorCode(code);
+  if (meaning?.type !== 'FAILED') return unknown('OPERATOR_ERROR', evidence);
+  return { outcome: { type: 'FAILED', code: meaning.code }, evidence, alert: code };
+}
+
+/** Whether an answer says that the token ended. Daraja says so with 404 too. */
+export function isTokenRefusal(answer: HttpAnswer): boolean {
+  return answer.httpStatus >= 400 && isTokenError(errorCodeOf(answer));
+}
+
+function errorCodeOf({ text }: HttpAnswer): string {
+  return textOf(parseObject(text)?.['errorCode']) ?? '';
+}
+
+/**
+ * The answer to the enquiry about a push. An error says nothing at all: the same code stands for a push under way, one
+ * nobody knows and a passing fault. A success has no receipt, without which nothing can be given back; the callback
+ * that has it comes at about the same time, so a young success waits for it.
+ */
+export function parsePushStatus(
+  answer: HttpAnswer,
+  { providerReference }: StoredAttempt,
+  age: Age,
+): SubmitAnswer {
+  const evidence = evidenceOf('query', answer);
+  if (answer.httpStatus >= 300) return unanswered(answer, evidence);
+  const body = parseObject(answer.text);
+  const code = codeOf(body?.['ResultCode']);
+  const subject = textOf(body?.['CheckoutRequestID']) ?? providerReference;
+  if (code === undefined || subject !== providerReference) return unknown('UNREADABLE_ANSWER', evidence);
+  if (code !== DONE) return { ...parseFailure(code, 'DEPOSIT'), evidence };
+  return { outcome: { type: age.isYoung ? 'PENDING' : 'COMPLETED' }, evidence };
+}
+
+export type Age = { readonly isYoung: boolean };
+
+/** The answer to any other enquiry: the result comes later. */
+export function parseEnquiryAnswer(answer: HttpAnswer): QueryAnswer {
+  const evidence = evidenceOf('query', answer);
+  if (answer.httpStatus >= 300) return unanswered(answer, evidence);
+  const code = codeOf(parseObject(answer.text)?.['ResponseCode']);
+  if (code === undefined) return unknown('UNREADABLE_ANSWER', evidence);
+  return code === DONE ? { outcome: 'ENQUIRY_REQUESTED', evidence } : unknown('UNMAPPED_CODE', evidence);
+}
+
+function unanswered(answer: HttpAnswer, evidence: string): SubmitAnswer {
+  const code = errorCodeOf(answer);
+  const isForHost = parseErrorCode(code)?.type === 'FAILED';
+  return { ...unknown('OPERATOR_ERROR', evidence), ...(isForHost ? { alert: code } : {}) };
+}
+
+/** Everything is well. */
+export const DONE = '0';
+
+export type Told = { readonly outcome: Outcome; readonly alert?: string };
+
+/** What a result says that is no success. */
+export function parseFailure(code: string, operation: PaymentKind): Told {
+  const meaning = parseResultCode(code, operation);
+  if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'PENDING' } };
+  const outcome: Outcome = { type: 'FAILED', code: meaning.code };
+  return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
+}
+
+/** Codes come as numbers and as texts. */
+export function codeOf(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : textOf(value);
+}
+
+export function parseTokenAnswer(answer: HttpAnswer): Minted {
+  const grant = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const token = textOf(grant?.['access_token']);
+  const seconds = Number(grant?.['expires_in']);
+  if (token === undefined || !(seconds > 0)) return { error: `NO_TOKEN_HTTP_${answer.httpStatus}` };
+  return { token, lifetimeMs: seconds * 1_000 };
+}

@@ -1,0 +1,235 @@
+// The connector to Sonatel's Orange Money API in Senegal. A deposit with the payer's code is paid in the answer; one
+// without waits until the payer approves it in his menu. Payouts and refunds are cash-ins from the retailer's account,
+// whose PIN goes out encrypted. Nobody has said that a reference is taken once, so nothing is ever sent twice.
+import type { KeyObject } from 'node:crypto';
+import type { CallResult } from '../call.ts';
+import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
+import { openLine, type BareLine, type Line, type LineCall } from '../line.ts';
+import type { Account, CredentialForm, Operator, OperatorContext, WantedAccount } from '../operator.ts';
+import type {
+  BalanceAccount,
+  Connector,
+  ConnectorTiming,
+  SendPermission,
+  SubmitAnswer,
+  SubmitOrder,
+} from '../port.ts';
+import {
+  encryptPin,
+  isKeyRevoked,
+  nationalOf,
+  operationIn,
+  parseBalanceAnswer,
+  parseKeyAnswer,
+  parseStatusAnswer,
+  parseSubmitAnswer,
+  parseTokenAnswer,
+  readNotification,
+  renderBalance,
+  renderOrder,
+} from './wire.ts';
+
+const PROVIDER = 'ORANGE_SEN';
+
+const FIELDS: CredentialForm = {
+  baseUrl: { what: "Sonatel's address, https://api.orange-sonatel.com", kind: 'OPEN' },
+  clientId: { what: 'the client id of the application', kind: 'SECRET' },
+  clientSecret: { what: 'its client secret', kind: 'SECRET' },
+  number: { what: 'the number of the account, nine digits', kind: 'OPEN' },
+  pin: { what: 'the PIN of that number', kind: 'SECRET' },
+  webhookSecret: { what: 'the secret that callbacks are signed with', kind: 'SECRET', isOptional: true },
+  tokenPath: { what: 'where it is not /oauth/v1/token: the path of tokens', kind: 'OPEN', isOptional: true },
+};
+
+const MERCHANT_FIELDS: CredentialForm = {
+  ...FIELDS,
+  merchantCode: { what: 'the code of the merchant, six digits', kind: 'OPEN' },
+};
+
+export const orangeSonatel: Operator = {
+  create: createOrangeSonatelConnector,
+  providers: [PROVIDER],
+  credentials: { merchant: MERCHANT_FIELDS, retailer: FIELDS },
+  // Of the sandbox it is said that tokens can be asked for 60 times a minute; of the rest nothing is.
+  rate: { perSecond: 10, burst: 10 },
+  double: () => import('./fake.ts'),
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+const TIMING: ConnectorTiming = {
+  sendDeadlineMs: 10 * SECOND_MS,
+  timeoutMs: 15 * SECOND_MS,
+  // Nobody has published how soon the search knows a transaction, and "not found" fails it here for good.
+  notSeenAfterMs: 120 * SECOND_MS,
+  // The answer or the callback usually tells. Sonatel promises an end within a day.
+  enquiryDelaysMs: [10, 20, 40, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
+  horizonMs: 60 * MINUTE_MS,
+  reconciliationDelayMs: 60 * MINUTE_MS,
+};
+
+function createOrangeSonatelConnector(context: OperatorContext): Connector {
+  const timing: ConnectorTiming = { ...TIMING, ...context.timing };
+  const line = openLine({
+    name: 'orange-sonatel',
+    context,
+    timeoutMs: timing.timeoutMs,
+    token: { mint, headers: (token) => ({ authorization: `Bearer ${token}` }) },
+  });
+  const desk: Desk = { line, keys: new Map() };
+  const submit: Connector['submit'] = async (order, permission): Promise<SubmitAnswer> => {
+    const result = await send(desk, order, permission);
+    return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+  };
+  return {
+    name: 'orange-sonatel',
+    timing,
+    reference: { chosenBy: 'OURS', shape: 'UUID' },
+    repeatedSubmit: 'CHARGES_AGAIN',
+    supports: (operation, provider) => operation !== 'REMITTANCE' && provider === PROVIDER,
+    submit,
+    query: async (attempt) => {
+      const result = await line.call(accountFor(attempt), ({ values }) => ({
+        step: 'query',
+        method: 'GET',
+        url: `${values['baseUrl']}/api/eWallet/v1/transactions?reference=${encodeURIComponent(attempt.reference)}`,
+        headers: {},
+        ...aboutPayment(attempt),
+      }));
+      return result.type === 'SILENCE' ? unansweredQuery(result) : parseStatusAnswer(result, attempt);
+    },
+    refund: { mode: 'PAYOUT_EMULATED', submit },
+    balance: async (account) => {
+      // Only retailers are told what they have.
+      if (account.operation === 'DEPOSIT') return { type: 'UNKNOWN' };
+      const result = await askForBalance(desk, account);
+      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+    },
+    notifications: {
+      authenticity: 'SIGNED',
+      read: async (notification) => {
+        const wanted = accountFor({ provider: PROVIDER, operation: operationIn(notification) });
+        const account = await context.findAccount(wanted);
+        return readNotification(notification, account?.values['webhookSecret']);
+      },
+    },
+    close: line.close,
+  };
+}
+
+type Desk = {
+  readonly line: Line;
+  /** Sonatel's public keys by product, until they are withdrawn. */
+  readonly keys: Map<string, Promise<Found>>;
+};
+
+type KeyHolder = WantedAccount & { readonly product: string };
+
+/** A merchant takes payments, a retailer makes cash-ins: two accounts, each with a number and a PIN. */
+function accountFor({ provider, operation }: WantedAccount): KeyHolder {
+  return { provider, operation, product: operation === 'DEPOSIT' ? 'merchant' : 'retailer' };
+}
+
+const PAYMENTS = '/api/eWallet/v1/payments';
+const CASH_INS = '/api/eWallet/v1/cashins';
+
+/** A payer's code stands in for everybody's PIN; without one ours is needed. */
+function send(desk: Desk, order: SubmitOrder, permission: SendPermission): Promise<CallResult> {
+  const call = (account: Account, path: string, body: string): LineCall => ({
+    step: 'submit',
+    method: 'POST',
+    url: `${account.values['baseUrl']}${path}`,
+    headers: { 'content-type': 'application/json', 'x-callback-url': order.notificationUrl },
+    body,
+    permission,
+    ...aboutPayment(order),
+  });
+  if (order.operation === 'DEPOSIT' && order.preAuthorisationCode !== undefined) {
+    return desk.line.call(accountFor(order), (account) => {
+      const { merchantCode = '' } = account.values;
+      return call(account, `${PAYMENTS}/onestep`, renderOrder(order, { merchantCode }));
+    });
+  }
+  const path = order.operation === 'DEPOSIT' ? PAYMENTS : CASH_INS;
+  return callWithPin(desk, order, (account, encryptedPinCode) => {
+    const { number = '' } = account.values;
+    return call(account, path, renderOrder(order, { number, encryptedPinCode }));
+  });
+}
+
+function askForBalance(desk: Desk, wanted: BalanceAccount): Promise<CallResult> {
+  return callWithPin(desk, wanted, ({ values }, encryptedPinCode) => ({
+    step: 'balance',
+    method: 'POST',
+    url: `${values['baseUrl']}/api/eWallet/v1/account/retailer/balance`,
+    headers: { 'content-type': 'application/json' },
+    body: renderBalance(values['number'] ?? '', encryptedPinCode),
+  }));
+}
+
+/** A call with a key that was withdrawn is refused and has done nothing: it is made once more with the new key. */
+async function callWithPin(
+  desk: Desk,
+  order: WantedAccount,
+  callFor: (account: Account, encryptedPinCode: string) => LineCall,
+): Promise<CallResult> {
+  const wanted = accountFor(order);
+  const attempt = async (found: Found): Promise<CallResult> => {
+    if ('error' in found) return { type: 'SILENCE', error: found.error, sent: false };
+    return desk.line.call(wanted, (account) =>
+      callFor(account, encryptPin(account.values['pin'] ?? '', found.key)),
+    );
+  };
+  const underWay = keyFor(desk, wanted);
+  const held = desk.keys.get(wanted.product);
+  const result = await attempt(await underWay);
+  if (!isKeyRevoked(result)) return result;
+  // Somebody else may have found it out before.
+  if (desk.keys.get(wanted.product) === held) desk.keys.delete(wanted.product);
+  return attempt(await keyFor(desk, wanted));
+}
+
+type Found = { readonly key: KeyObject } | { readonly error: string };
+
+/** Whoever comes while a key is on its way waits for the same one. */
+async function keyFor({ line, keys }: Desk, wanted: KeyHolder): Promise<Found> {
+  const underWay = keys.get(wanted.product) ?? fetchKey(line, wanted);
+  keys.set(wanted.product, underWay);
+  const found = await underWay;
+  if ('error' in found && keys.get(wanted.product) === underWay) keys.delete(wanted.product);
+  return found;
+}
+
+async function fetchKey(line: Line, wanted: KeyHolder): Promise<Found> {
+  const result = await line.call(wanted, ({ values }) => ({
+    step: 'key',
+    method: 'GET',
+    url: `${values['baseUrl']}/api/account/v1/publicKeys`,
+    headers: {},
+  }));
+  if (result.type === 'SILENCE') return { error: result.error };
+  const key = parseKeyAnswer(result);
+  return key === null ? { error: `NO_KEY_HTTP_${result.httpStatus}` } : { key };
+}
+
+async function mint(account: Account, line: BareLine) {
+  const { baseUrl = '', clientId = '', clientSecret = '', tokenPath = '/oauth/v1/token' } = account.values;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const result = await line.call(account, {
+    step: 'token',
+    method: 'POST',
+    url: `${baseUrl}${tokenPath}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  return result.type === 'SILENCE' ? { error: result.error } : parseTokenAnswer(result);
+}
+
+function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {
+  const { reference, phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = order;
+  return {
+    reference,
+    personal: [phoneNumber, nationalOf(phoneNumber), customerMessage, preAuthorisationCode],
+  };
+}

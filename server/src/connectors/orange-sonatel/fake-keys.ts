@@ -1,0 +1,50 @@
+// The accounts of Sonatel's double, and the public keys with which their PINs are encrypted.
+import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
+import type { Clock } from '../../domain/clock.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import { textOf } from '../json.ts';
+
+export const PRODUCTS = ['merchant', 'retailer'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+/** Everybody could work them out: they protect nothing but a double. The PIN is long to be told from other numbers. */
+export function keysOf(product: Product) {
+  const keyOf = (name: string) => createHash('sha256').update(`${product} ${name}`).digest('hex');
+  const digitsOf = (name: string) => String(BigInt(`0x${keyOf(name)}`)).slice(0, 12);
+  return {
+    clientId: keyOf('client').slice(0, 32),
+    clientSecret: keyOf('secret').slice(0, 32),
+    number: `77${digitsOf('number').slice(0, 7)}`,
+    pin: digitsOf('pin'),
+    webhookSecret: keyOf('webhook').slice(0, 40),
+    ...(product === 'merchant' ? { merchantCode: digitsOf('code').slice(0, 6) } : {}),
+  };
+}
+
+export function productOf(operation: PaymentKind): Product {
+  return operation === 'DEPOSIT' ? 'merchant' : 'retailer';
+}
+
+const KEY_PAIRS = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 }));
+const KEY_LIFETIME_MS = 8 * 3_600_000;
+
+/** A key is good for a third of a day; then it is withdrawn, and nobody is told. */
+export function keyPairOf(clock: Clock) {
+  const number = Math.floor(clock.now().getTime() / KEY_LIFETIME_MS) % KEY_PAIRS.length;
+  return {
+    keyId: String(number),
+    pair: KEY_PAIRS[number] ?? generateKeyPairSync('rsa', { modulusLength: 2_048 }),
+  };
+}
+
+/** Null where it was encrypted with another key. */
+export function decryptPin(clock: Clock, encrypted: unknown): string | null {
+  try {
+    const key = { key: keyPairOf(clock).pair.privateKey, padding: constants.RSA_PKCS1_PADDING };
+    const pin = privateDecrypt(key, Buffer.from(textOf(encrypted) ?? '', 'base64')).toString();
+    // What was encrypted with another key comes out as noise.
+    return /^\d+$/.test(pin) ? pin : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,278 @@
+// Sonatel's double: the Orange Money API over HTTP with its habits. A client for each account, tokens by form, a public
+// key that is withdrawn without notice, PINs that must be encrypted with it, codes that are good once, refusals as
+// problem documents, references that are taken as often as they come, callbacks signed with the time.
+import { randomInt } from 'node:crypto';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { StartDouble } from '../double/double.ts';
+import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
+import { DoubleTokens } from '../double/tokens.ts';
+import { isObject, textOf, type JsonObject } from '../json.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+import { timedSignatureOf } from '../timed-signature.ts';
+import { decryptPin, keyPairOf, keysOf, productOf, PRODUCTS, type Product } from './fake-keys.ts';
+import { SEPARATOR } from './wire.ts';
+
+const PROVIDER = 'ORANGE_SEN';
+export const startDouble: StartDouble = (options) =>
+  startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => {
+    const double: Double = { desk, tokens: new DoubleTokens<Product>(desk.clock), usedCodes: new Set() };
+    return {
+      routes: [
+        tokenRoute(double),
+        keyRoute(double),
+        ...orderRoutes(double),
+        searchRoute(double),
+        balanceRoute(double),
+      ],
+      render: (charge, { isForged }) => {
+        const body = JSON.stringify({ ...renderTransaction(charge), channel: 'API' });
+        const secret = isForged ? 'a guess' : keysOf(productOf(charge.operation)).webhookSecret;
+        return {
+          url: charge.notificationUrl,
+          headers: {
+            'content-type': 'application/json',
+            'x-sonatel-signature': timedSignatureOf(body, {
+              secret,
+              separator: SEPARATOR,
+              at: desk.clock.now(),
+            }),
+            'x-sonatel-idempotency-key': charge.transactionId,
+          },
+          body,
+        };
+      },
+      habits: {
+        createTransactionId: () =>
+          `MP${dated(desk)}.${randomInt(1_000, 9_999)}.B${randomInt(10_000, 99_999)}`,
+        unknownCode: '2999',
+        refusalOf: () => ({ status: 'FAILED' }),
+      },
+      credentialsOf: () =>
+        Object.fromEntries(PRODUCTS.map((product) => [product, { baseUrl: desk.url, ...keysOf(product) }])),
+    };
+  });
+
+type Double = {
+  readonly desk: DoubleDesk;
+  readonly tokens: DoubleTokens<Product>;
+  /** Codes that were paid with, each with its payer. */
+  readonly usedCodes: Set<string>;
+};
+
+function dated({ clock }: DoubleDesk): string {
+  return clock.now().toISOString().slice(2, 10).replaceAll('-', '');
+}
+
+function clientOf({ text }: DoubleCall): Product | undefined {
+  const form = new URLSearchParams(text);
+  return PRODUCTS.find((product) => {
+    const { clientId, clientSecret } = keysOf(product);
+    return form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
+  });
+}
+
+function tokenRoute({ desk, tokens }: Double): Route {
+  return {
+    method: 'POST',
+    path: /^\/oauth(\/v1)?\/token$/,
+    step: 'token',
+    refuses: (call) => {
+      const isForm = String(call.headers['content-type']).startsWith('application/x-www-form-urlencoded');
+      return isForm && clientOf(call) !== undefined
+        ? null
+        : { status: 401, json: { error: 'invalid_client' } };
+    },
+    answer: (call) => {
+      const { tokenLifetimeSeconds } = desk.settings;
+      const access_token = tokens.issue(clientOf(call) ?? 'merchant', tokenLifetimeSeconds);
+      return { status: 200, json: { access_token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds } };
+    },
+  };
+}
+
+function refuseCaller({ tokens }: Double, { headers }: DoubleCall, product?: Product): Answer | null {
+  const holder = tokens.holderOf(headers.authorization);
+  if (holder === null) return problem(401, '10');
+  return product === undefined || holder === product ? null : problem(403, '11');
+}
+
+function keyRoute(double: Double): Route {
+  return {
+    method: 'GET',
+    path: /^\/api\/account\/v1\/publicKeys$/,
+    step: 'token',
+    refuses: (call) => refuseCaller(double, call),
+    answer: () => {
+      const { keyId, pair } = keyPairOf(double.desk.clock);
+      const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+      return { status: 200, json: { keyId, keyType: 'RSA', keySize: 2_048, key } };
+    },
+  };
+}
+
+const ORDERS = [
+  { path: /^\/api\/eWallet\/v1\/payments\/onestep$/, operation: 'DEPOSIT', by: 'CODE' },
+  { path: /^\/api\/eWallet\/v1\/payments$/, operation: 'DEPOSIT', by: 'PIN' },
+  { path: /^\/api\/eWallet\/v1\/cashins$/, operation: 'PAYOUT', by: 'PIN' },
+] as const;
+type Asked = (typeof ORDERS)[number];
+
+function orderRoutes(double: Double): readonly Route[] {
+  return ORDERS.map((asked) => ({
+    method: 'POST',
+    path: asked.path,
+    step: 'submit',
+    refuses: (call) =>
+      refuseCaller(double, call, productOf(asked.operation)) ??
+      refuseOrder(call) ??
+      (asked.by === 'CODE'
+        ? refuseCode(double, call)
+        : refusePin(double, call.body['partner'], asked.operation)),
+    subject: ({ body }) => ({
+      reference: String(body['reference']),
+      phoneNumber: phoneNumberIn(body),
+      operation: asked.operation,
+    }),
+    answer: (call) => take(double, call, asked),
+  }));
+}
+
+/** Numbers have nine digits, amounts are whole numbers and no texts. */
+function refuseOrder({ body, headers }: DoubleCall): Answer | null {
+  const { amount } = body;
+  const isMoney = isObject(amount) && Number.isSafeInteger(amount['value']) && amount['unit'] === 'XOF';
+  if (!isMoney || textOf(body['reference']) === undefined) return problem(400, '22');
+  if (!/^https?:/.test(String(headers['x-callback-url']))) return problem(400, '25');
+  return /^221\d{9}$/.test(phoneNumberIn(body)) ? null : problem(400, '2001');
+}
+
+/** A code is good once. What Sonatel says to a bad one has not been published: here it gives no code. */
+function refuseCode(double: Double, { body }: DoubleCall): Answer | null {
+  const { partner } = body;
+  const isMerchant =
+    isObject(partner) && partner['idType'] === 'CODE' && partner['id'] === keysOf('merchant').merchantCode;
+  if (!isMerchant) return problem(400, '2041');
+  const code = codeIn(body);
+  const isGood = /^\d{4,6}$/.test(code) && !double.usedCodes.has(usageOf(body));
+  return isGood ? null : { status: 400, json: { title: 'Bad Request', status: 400, detail: 'Invalid code' } };
+}
+
+function refusePin(double: Double, party: unknown, operation: PaymentKind): Answer | null {
+  const { number, pin } = keysOf(productOf(operation));
+  if (!isObject(party) || party['idType'] !== 'MSISDN' || party['id'] !== number) return problem(400, '2041');
+  const given = decryptPin(double.desk.clock, party['encryptedPinCode']);
+  if (given === null) return problem(400, '4003');
+  return given === pin ? null : problem(400, '2011');
+}
+
+function codeIn({ customer }: JsonObject): string {
+  return (isObject(customer) ? textOf(customer['otp']) : undefined) ?? '';
+}
+
+function usageOf(body: JsonObject): string {
+  return `${phoneNumberIn(body)} ${codeIn(body)}`;
+}
+
+function phoneNumberIn({ customer }: JsonObject): string {
+  return `221${isObject(customer) ? String(customer['id']) : ''}`;
+}
+
+/** Whatever has no code of the payer waits for him, so its answer never tells the end. */
+function take({ desk, usedCodes }: Double, { body, headers }: DoubleCall, { operation, by }: Asked): Answer {
+  if (by === 'CODE') usedCodes.add(usageOf(body));
+  const amount = isObject(body['amount']) ? String(body['amount']['value']) : '';
+  const { metadata } = body;
+  const isRefund = isObject(metadata) && metadata['operation'] === 'REFUND';
+  const { charge } = desk.transactions.submit({
+    reference: String(body['reference']),
+    operation: isRefund ? 'REFUND' : operation,
+    provider: PROVIDER,
+    country: 'SEN',
+    amount,
+    currency: 'XOF',
+    phoneNumber: phoneNumberIn(body),
+    message: '',
+    notificationUrl: String(headers['x-callback-url']),
+  });
+  const { transactionId, status, failureCode } = charge;
+  const isWaiting = operation === 'DEPOSIT' && by === 'PIN';
+  if (status === 'FAILED' && !isWaiting) return problem(400, failureCode ?? '2041');
+  const told = isWaiting ? 'INITIATED' : WORDS[status];
+  return {
+    status: 201,
+    json: { transactionId, status: told, requestId: transactionId, reference: referenceOf(charge) },
+  };
+}
+
+const WORDS = { PENDING: 'PENDING', SUCCESSFUL: 'SUCCESS', FAILED: 'FAILED' } as const;
+
+function searchRoute(double: Double): Route {
+  return {
+    method: 'GET',
+    path: /^\/api\/eWallet\/v1\/transactions$/,
+    step: 'query',
+    refuses: (call) => refuseCaller(double, call),
+    subject: ({ query }) => ({ reference: query.get('reference') ?? '' }),
+    answer: ({ query }) => {
+      const wanted = query.get('reference');
+      const found = double.desk.transactions.list().filter((charge) => referenceOf(charge) === wanted);
+      // A page of twenty, a bare list.
+      return { status: 200, json: found.slice(0, 20).map(renderTransaction) };
+    },
+  };
+}
+
+function balanceRoute(double: Double): Route {
+  const { books, options } = double.desk;
+  return {
+    method: 'POST',
+    path: /^\/api\/eWallet\/v1\/account\/retailer\/balance$/,
+    step: 'balance',
+    refuses: (call) => refuseCaller(double, call, 'retailer') ?? refusePin(double, call.body, 'PAYOUT'),
+    answer: () => {
+      const sent = books.view().totals.find(({ provider }) => provider === PROVIDER)?.sent ?? '0';
+      return {
+        status: 200,
+        json: { unit: 'XOF', value: Number(options.openingFloat ?? '0') - Number(sent) },
+      };
+    },
+  };
+}
+
+/** Further transactions stand in the books under a name of their own. */
+function referenceOf({ reference }: OpenCharge): string {
+  return reference.replace(/ \(\d+\)$/, '');
+}
+
+/** What the search and a callback tell. */
+function renderTransaction(charge: OpenCharge): object {
+  const { transactionId, status, amount, currency, phoneNumber, operation, failureCode } = charge;
+  const { number, merchantCode } = keysOf(productOf(operation));
+  return {
+    transactionId,
+    type: operation === 'DEPOSIT' ? 'WEB_PAYMENT' : 'CASHIN',
+    status: WORDS[status],
+    amount: { value: Number(amount), unit: currency },
+    customer: { idType: 'MSISDN', id: phoneNumber.slice(3) },
+    partner:
+      merchantCode === undefined ? { idType: 'MSISDN', id: number } : { idType: 'CODE', id: merchantCode },
+    reference: referenceOf(charge),
+    ...(failureCode === undefined ? {} : { code: failureCode }),
+  };
+}
+
+/** A problem document, whose code is a number in some answers and a text in others. */
+function problem(status: number, code: string): Answer {
+  const title = status === 400 ? 'Bad Request' : 'Unauthorized';
+  return {
+    status,
+    json: {
+      type: 'about:blank',
+      title,
+      status,
+      detail: 'See the code',
+      code: Number(code) % 2 === 0 ? code : Number(code),
+    },
+  };
+}

@@ -1,0 +1,244 @@
+// Sonatel's JSON in both directions. Pure. A payment with the payer's code is done in the answer; one without is only
+// begun by it. Whatever refuses a request says why in a code: without one we know, nobody can say what was refused.
+import { constants, createPublicKey, publicEncrypt, type KeyObject } from 'node:crypto';
+import { renderAmount } from '../../domain/money.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { CallResult, HttpAnswer } from '../call.ts';
+import { evidenceOf, evidenceOfMessage, unknown } from '../evidence.ts';
+import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
+import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
+import type { StoredAttempt, SubmitOrder } from '../port.ts';
+import { isTimedSignature } from '../timed-signature.ts';
+import type { Minted } from '../token-source.ts';
+import { KEY_REVOKED, parseCode } from './failures.ts';
+
+/** Sonatel signs the time, a comma and the body. */
+export const SEPARATOR = ',';
+
+const COUNTRY_CODE = '221';
+
+/** Sonatel knows its customers by nine digits. */
+export function nationalOf(phoneNumber: string): string {
+  return phoneNumber.startsWith(COUNTRY_CODE) ? phoneNumber.slice(COUNTRY_CODE.length) : phoneNumber;
+}
+
+/** Our side of a payment: the number of the account and its PIN, or the code of a merchant. */
+export type Partner =
+  | { readonly number: string; readonly encryptedPinCode: string }
+  | { readonly merchantCode: string };
+
+/** The body of an order. */
+export function renderOrder(order: SubmitOrder, partner: Partner): string {
+  const { operation, reference, preAuthorisationCode: otp } = order;
+  const isBegun = operation === 'DEPOSIT' && otp === undefined;
+  return JSON.stringify({
+    ...(isBegun ? { method: 'CLASSIC' } : {}),
+    customer: {
+      idType: 'MSISDN',
+      id: nationalOf(order.phoneNumber),
+      walletType: 'PRINCIPAL',
+      ...(operation === 'DEPOSIT' && otp !== undefined ? { otp } : {}),
+    },
+    partner: renderPartner(partner),
+    // Francs have no decimals, so the number is whole and exact.
+    amount: { value: Number(renderAmount(order.amount)), unit: order.currency },
+    reference,
+    // A cash-in does not say what it is for; whoever looks at it in Sonatel's portal may want to know.
+    metadata: { operation },
+    // The customer hears of it from Orange too.
+    receiveNotification: true,
+  });
+}
+
+function renderPartner(partner: Partner): object {
+  if ('merchantCode' in partner) return { idType: 'CODE', id: partner.merchantCode };
+  const { number, encryptedPinCode } = partner;
+  return { idType: 'MSISDN', id: number, walletType: 'PRINCIPAL', encryptedPinCode };
+}
+
+/** The question for a balance is asked with the PIN. */
+export function renderBalance(number: string, encryptedPinCode: string): string {
+  return JSON.stringify({ idType: 'MSISDN', id: number, encryptedPinCode, wallet: 'PRINCIPAL' });
+}
+
+/** A key in base64, or with the lines around it. Null where it is none. */
+export function parseKeyAnswer({ httpStatus, text }: HttpAnswer): KeyObject | null {
+  const key = httpStatus === 200 ? textOf(parseObject(text)?.['key']) : undefined;
+  if (key === undefined) return null;
+  const bare = key.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  try {
+    return createPublicKey({ key: Buffer.from(bare, 'base64'), format: 'der', type: 'spki' });
+  } catch {
+    return null;
+  }
+}
+
+export function encryptPin(pin: string, key: KeyObject): string {
+  const padded = { key, padding: constants.RSA_PKCS1_PADDING };
+  return publicEncrypt(padded, Buffer.from(pin)).toString('base64');
+}
+
+export function isKeyRevoked(result: CallResult): boolean {
+  return (
+    result.type === 'ANSWER' &&
+    result.httpStatus >= 300 &&
+    codeOf(parseObject(result.text) ?? {}) === KEY_REVOKED
+  );
+}
+
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  const body = parseObject(answer.text);
+  if (answer.httpStatus >= 300) return { ...refusalOf(body, order), evidence };
+  if (body === null || (textOf(body['reference']) ?? order.reference) !== order.reference) {
+    return unknown('UNREADABLE_ANSWER', evidence);
+  }
+  const providerReference = textOf(body['transactionId']);
+  const answered = { ...toldBy(body, order.operation), evidence };
+  return providerReference === undefined ? answered : { ...answered, providerReference };
+}
+
+/** The answer to an enquiry: the transactions with our reference. A list of others is no word about ours. */
+export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
+  const evidence = evidenceOf('query', answer);
+  if (answer.httpStatus >= 300) {
+    const { alert } = refusalOf(parseObject(answer.text), attempt);
+    return { ...unknown('OPERATOR_ERROR', evidence), ...(alert === undefined ? {} : { alert }) };
+  }
+  const found = listIn(answer.text);
+  if (found === null) return unknown('UNREADABLE_ANSWER', evidence);
+  if (found.length === 0) return { outcome: { type: 'NOT_SEEN' }, evidence };
+  const ours = found.filter((one) => textOf(one['reference']) === attempt.reference);
+  const told = ours.map((one) => toldBy(one, attempt.operation));
+  return { ...(clearest(told) ?? UNREADABLE), evidence };
+}
+
+/** Some answer with a bare list, some with an object around it. */
+function listIn(text: string): readonly JsonObject[] | null {
+  const answer = parseObject(`{"list":${text}}`)?.['list'];
+  const lists = isObject(answer) ? [answer['data'], answer['content'], answer['transactions']] : [answer];
+  const list: unknown = lists.find(Array.isArray);
+  return Array.isArray(list) ? list.filter(isObject) : null;
+}
+
+type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+
+const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+const UNMAPPED: Told = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+
+/** Of several transactions with one reference, one that moved money counts, then one that still may. */
+function clearest(told: readonly Told[]): Told | undefined {
+  const order = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
+  return told.toSorted((a, b) => order.indexOf(a.outcome.type) - order.indexOf(b.outcome.type))[0];
+}
+
+function toldBy(body: JsonObject, operation: PaymentKind): Told {
+  switch (textOf(body['status'])) {
+    case 'SUCCESS':
+      return completed(body);
+    case 'PRE_INITIATED':
+    case 'INITIATED':
+    case 'PENDING':
+    case 'ACCEPTED':
+      return { outcome: { type: 'PENDING' } };
+    case 'CANCELLED':
+      return ended(body, {
+        operation,
+        withoutCode: isDeposit(operation) ? 'PAYMENT_NOT_APPROVED' : 'OTHER_ERROR',
+      });
+    case 'FAILED':
+    case 'REJECTED':
+      return ended(body, { operation, withoutCode: 'UNSPECIFIED_FAILURE' });
+    case undefined:
+      return UNREADABLE;
+    default:
+      return UNMAPPED;
+  }
+}
+
+function isDeposit(operation: PaymentKind): boolean {
+  return operation === 'DEPOSIT';
+}
+
+/** The answer to an order tells no amount; everything else does. */
+function completed(body: JsonObject): Told {
+  const providerTransactionId = textOf(body['transactionId']);
+  if (providerTransactionId === undefined) return UNREADABLE;
+  const { amount: money } = body;
+  if (money === undefined) return { outcome: { type: 'COMPLETED', providerTransactionId } };
+  const amount = isObject(money) ? amountOf(money['value']) : null;
+  const currency = isObject(money) ? textOf(money['unit']) : undefined;
+  if (amount === null || currency === undefined) return UNREADABLE;
+  const { customer } = body;
+  const digits = nationalOf(textOf(isObject(customer) ? customer['id'] : undefined) ?? '');
+  const party = /^\d{9}$/.test(digits) ? { phoneNumber: `${COUNTRY_CODE}${digits}` } : {};
+  return { outcome: { type: 'COMPLETED', providerTransactionId, moved: { amount, currency, ...party } } };
+}
+
+type Ended = {
+  readonly operation: PaymentKind;
+  readonly withoutCode: Extract<Outcome, { readonly type: 'FAILED' }>['code'];
+};
+
+function ended(body: JsonObject, { operation, withoutCode }: Ended): Told {
+  const code = codeOf(body);
+  return code === undefined ? { outcome: { type: 'FAILED', code: withoutCode } } : meant(code, operation);
+}
+
+/** A text in some answers and a number in others. */
+function codeOf({ code }: JsonObject): string | undefined {
+  return typeof code === 'number' ? String(code) : textOf(code);
+}
+
+function meant(code: string, operation: PaymentKind): Told {
+  const meaning = parseCode(code, operation);
+  if (meaning === null) return UNMAPPED;
+  if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+  const outcome: Outcome = { type: 'FAILED', code: meaning.code };
+  return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
+}
+
+function refusalOf(body: JsonObject | null, { operation }: SubmitOrder): Told {
+  const told = meant(codeOf(body ?? {}) ?? '', operation);
+  return told === UNMAPPED ? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } } : told;
+}
+
+export function parseTokenAnswer(answer: HttpAnswer): Minted {
+  const grant = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const token = textOf(grant?.['access_token']);
+  const seconds = Number(grant?.['expires_in']);
+  if (token === undefined || !(seconds > 0)) return { error: `NO_TOKEN_HTTP_${answer.httpStatus}` };
+  return { token, lifetimeMs: seconds * 1_000 };
+}
+
+export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
+  const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const amount = amountOf(body?.['value']);
+  if (amount === null || textOf(body?.['unit']) !== currency) return { type: 'UNKNOWN' };
+  return { type: 'BALANCE', amount };
+}
+
+/** What a message is about. A refund is a cash-in too, and is read alike. */
+export function operationIn({ body }: RawNotification): PaymentKind {
+  return parseObject(body.toString('utf8'))?.['type'] === 'CASHIN' ? 'PAYOUT' : 'DEPOSIT';
+}
+
+/** Without the host's secret nothing can be vouched for, and every message only makes us ask. */
+export function readNotification(
+  notification: RawNotification,
+  webhookSecret: string | undefined,
+): NotificationReading {
+  const { body, headers, pathReference } = notification;
+  const message = parseObject(body.toString('utf8')) ?? {};
+  const named = textOf(message['reference']);
+  const reference = pathReference ?? named;
+  if (reference === undefined) return { type: 'UNREADABLE' };
+  if (webhookSecret === undefined) return { type: 'HINT', reference };
+  const check = { secret: webhookSecret, separator: SEPARATOR, header: headers['x-sonatel-signature'] };
+  if (!isTimedSignature(body, check)) return { type: 'HINT', reference, isForged: true };
+  const { outcome } = toldBy(message, operationIn(notification));
+  const isEnd = outcome.type === 'COMPLETED' || outcome.type === 'FAILED';
+  if (!isEnd || named !== reference) return { type: 'HINT', reference };
+  return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
+}

@@ -1,0 +1,208 @@
+// Vodacom's JSON in both directions. Pure. The code decides and never the HTTP status: 401 comes with a session that
+// ended and with a payment that failed.
+import { renderAmount } from '../../domain/money.ts';
+import type { HttpAnswer } from '../call.ts';
+import { evidenceOf, unknown } from '../evidence.ts';
+import type { Meaning } from '../failure-table.ts';
+import { parseObject, textOf, type JsonObject } from '../json.ts';
+import type {
+  NotificationReading,
+  RawNotification,
+  RefundOrder,
+  StoredAttempt,
+  SubmitAnswer,
+  SubmitOrder,
+} from '../port.ts';
+import { parseCode, parseEnquiryCode, parseStatus } from './failures.ts';
+import { marketOf } from './markets.ts';
+
+/** The fields of an account that go into bodies. */
+type Values = Readonly<Record<string, string>>;
+
+/** The body of a payment from a customer or to one. */
+export function renderOrder(order: SubmitOrder, values: Values): string {
+  const description = renderDescription(order);
+  const market = marketOf(order.provider);
+  const isDeposit = order.operation === 'DEPOSIT';
+  return JSON.stringify({
+    input_Amount: renderAmount(order.amount),
+    input_CustomerMSISDN: order.phoneNumber,
+    // What the customer sees may have 20 characters. The end of ours is as unique as the whole.
+    input_TransactionReference: order.reference.slice(-20),
+    ...identify(order, values),
+    ...(market.form === 'OLDER'
+      ? {}
+      : {
+          input_Currency: order.currency,
+          [isDeposit ? 'input_PurchasedItemsDesc' : 'input_PaymentItemsDesc']: description,
+        }),
+  });
+}
+
+/** The body of a reversal. The older form wants an initiator and his credential too. */
+export function renderReversal(order: RefundOrder, receipt: string, values: Values): string {
+  const isOlder = marketOf(order.provider).form === 'OLDER';
+  return JSON.stringify({
+    input_TransactionID: receipt,
+    input_ReversalAmount: renderAmount(order.amount),
+    ...identify(order, values),
+    ...(isOlder
+      ? {
+          input_InitiatorIdentifier: values['initiatorIdentifier'] ?? '',
+          input_SecurityCredential: values['securityCredential'] ?? '',
+        }
+      : {}),
+  });
+}
+
+/** The question what became of an order. It is a conversation of its own, and so has an identifier of its own. */
+export function renderQuery(attempt: StoredAttempt, values: Values, questionId: string): string {
+  const asking = identify({ provider: attempt.provider, reference: questionId }, values);
+  return new URLSearchParams({ input_QueryReference: attempt.reference, ...asking }).toString();
+}
+
+function identify({ provider, reference }: Pick<SubmitOrder, 'provider' | 'reference'>, values: Values) {
+  const { form, country } = marketOf(provider);
+  const input_ServiceProviderCode = values['serviceProviderCode'] ?? '';
+  return form === 'OLDER'
+    ? { input_ThirdPartyReference: reference, input_ServiceProviderCode }
+    : { input_ThirdPartyConversationID: reference, input_ServiceProviderCode, input_Country: country };
+}
+
+const DESCRIPTION_LENGTH_MAX = 256;
+
+/** Punctuation is refused with INS-30, so letters, digits and blanks go out; it must not be empty either. */
+export function renderDescription({ customerMessage }: Pick<SubmitOrder, 'customerMessage'>): string {
+  const plain = customerMessage
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .trim();
+  return plain.slice(0, DESCRIPTION_LENGTH_MAX) || 'Payment';
+}
+
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  const body = parseObject(answer.text);
+  const code = codeOf(body);
+  if (body === null || code === undefined) return wordless(answer, evidence);
+  if (!isAbout(body, order.reference)) return unknown('UNREADABLE_ANSWER', evidence);
+  return { ...toldOfOrder(code, body, { answer, order }), ...conversationOf(body), evidence };
+}
+
+type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Answered = { readonly answer: HttpAnswer; readonly order: SubmitOrder };
+
+function toldOfOrder(code: string, body: JsonObject, { answer, order }: Answered): Told {
+  if (code === 'INS-0' && answer.httpStatus < 300) {
+    const providerTransactionId = identifierOf(body, 'output_TransactionID');
+    // Without a receipt it is only an acknowledgement: the result comes later.
+    if (providerTransactionId === undefined) return { outcome: { type: 'PENDING' } };
+    return { outcome: { type: 'COMPLETED', providerTransactionId } };
+  }
+  // A duplicate is known there. A deposit that timed out was shown to a payer who took his time: the operator is well.
+  if (code === 'INS-10' || (code === 'INS-9' && order.operation === 'DEPOSIT')) {
+    return { outcome: { type: 'PENDING' } };
+  }
+  return toldBy(code, code === 'INS-0' ? { type: 'NOT_FINAL' } : parseCode(code, order));
+}
+
+/**
+ * The answer to an enquiry by our own reference. INS-23 says that there is no such transaction; of one that was
+ * acknowledged before, it says nothing.
+ */
+export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
+  const evidence = evidenceOf('query', answer);
+  const body = parseObject(answer.text);
+  const code = codeOf(body);
+  if (body === null || code === undefined) return wordless(answer, evidence);
+  if (code === 'INS-23' && attempt.providerReference === undefined) {
+    return { outcome: { type: 'NOT_SEEN' }, evidence };
+  }
+  if (code !== 'INS-0') return { ...toldBy(code, parseEnquiryCode(code, attempt)), evidence };
+  if (answer.httpStatus >= 300) return unknown('OPERATOR_ERROR', evidence);
+  return { ...toldByStatus(body, attempt), evidence };
+}
+
+function toldByStatus(body: JsonObject, attempt: StoredAttempt): Told {
+  const status = textOf(body['output_ResponseTransactionStatus']);
+  if (status === undefined) return { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+  const meaning = parseStatus(status, attempt);
+  if (meaning === 'PENDING') return { outcome: { type: 'PENDING' } };
+  if (meaning !== 'COMPLETED') return toldBy(status, meaning);
+  // Completed and undone again, by somebody who is not us: a person has to look at it.
+  if (String(body['output_Reversed']).toLowerCase() === 'true') return toldBy(status, null);
+  const providerTransactionId =
+    identifierOf(body, 'output_OriginalTransactionID') ?? identifierOf(body, 'output_TransactionID');
+  const receipt = providerTransactionId === undefined ? {} : { providerTransactionId };
+  return { outcome: { type: 'COMPLETED', ...receipt } };
+}
+
+function toldBy(word: string, meaning: Meaning | null): Told {
+  if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+  const outcome = { type: 'FAILED', code: meaning.code } as const;
+  return meaning.isAlert === true ? { outcome, alert: word } : { outcome };
+}
+
+/** An answer without a code of Vodacom's comes from a proxy, or from the door: only the host can mend that. */
+function wordless(answer: HttpAnswer, evidence: string): SubmitAnswer {
+  const isRefused = isSessionRefusal(answer);
+  const told = unknown(answer.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER', evidence);
+  return isRefused ? { ...told, alert: 'FORBIDDEN' } : told;
+}
+
+/** Whether the door was shut. With a code it is an answer to the order, whatever the HTTP status. */
+export function isSessionRefusal({ httpStatus, text }: HttpAnswer): boolean {
+  return (httpStatus === 401 || httpStatus === 403) && codeOf(parseObject(text)) === undefined;
+}
+
+function codeOf(body: JsonObject | null): string | undefined {
+  return textOf(body?.['output_ResponseCode']);
+}
+
+function isAbout(body: JsonObject, reference: string): boolean {
+  const told = referenceIn(body, 'output');
+  return told === undefined || told === reference;
+}
+
+function referenceIn(body: JsonObject, prefix: 'input' | 'output'): string | undefined {
+  return textOf(body[`${prefix}_ThirdPartyConversationID`]) ?? textOf(body[`${prefix}_ThirdPartyReference`]);
+}
+
+function conversationOf(body: JsonObject): Pick<SubmitAnswer, 'providerReference'> {
+  const providerReference = identifierOf(body, 'output_ConversationID');
+  return providerReference === undefined ? {} : { providerReference };
+}
+
+/** Where there is none, some answers say so in words. */
+function identifierOf(body: JsonObject, name: string): string | undefined {
+  const text = textOf(body[name]);
+  return text === undefined || !/^[\w-]{1,255}$/.test(text) ? undefined : text;
+}
+
+/** The session of an answer, or a word for why there is none. */
+export function parseSessionAnswer(answer: HttpAnswer): { sessionId: string } | { error: string } {
+  const body = parseObject(answer.text);
+  const sessionId = codeOf(body) === 'INS-0' ? textOf(body?.['output_SessionID']) : undefined;
+  return sessionId === undefined
+    ? { error: `NO_SESSION_${codeOf(body) ?? `HTTP_${answer.httpStatus}`}` }
+    : { sessionId };
+}
+
+/** Nothing about a result is authentic, not even the address it comes to, so it only makes us ask. */
+export function readNotification({ body }: RawNotification): NotificationReading {
+  const reference = referenceIn(parseObject(body.toString('utf8')) ?? {}, 'input');
+  return reference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference };
+}
+
+/** Without these words the operator counts its message as not delivered. */
+export function acknowledge({ body }: RawNotification): object {
+  const message = parseObject(body.toString('utf8')) ?? {};
+  return {
+    output_OriginalConversationID: textOf(message['input_OriginalConversationID']) ?? '',
+    output_ResponseCode: '0',
+    output_ResponseDesc: 'Successfully Accepted Result',
+    output_ThirdPartyConversationID: referenceIn(message, 'input') ?? '',
+  };
+}

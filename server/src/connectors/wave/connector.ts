@@ -1,0 +1,186 @@
+// The connector to Wave's business APIs: checkout sessions that the payer opens in the Wave app, payouts, refunds and
+// the balance of a wallet. Wave keeps our reference and finds by it, but a session that is asked for twice is two
+// sessions, and both can be paid.
+import type { CallResult } from '../call.ts';
+import { unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
+import { openLine, type Line, type LineCall } from '../line.ts';
+import { ONLY_PRODUCT, type Account, type CredentialForm, type Operator } from '../operator.ts';
+import type { OperatorContext, WantedAccount } from '../operator.ts';
+import type {
+  Connector,
+  ConnectorTiming,
+  RefundOrder,
+  SendPermission,
+  StoredAttempt,
+  SubmitAnswer,
+  SubmitOrder,
+} from '../port.ts';
+import { timedSignatureOf } from '../timed-signature.ts';
+import {
+  paidSessionIn,
+  parseBalanceAnswer,
+  parseRefundAnswer,
+  parseStatusAnswer,
+  parseSubmitAnswer,
+  readNotification,
+  reasonOf,
+  renderOrder,
+  SEPARATOR,
+} from './wire.ts';
+
+const FIELDS: CredentialForm = {
+  baseUrl: { what: "Wave's address, https://api.wave.com", kind: 'OPEN' },
+  apiKey: { what: 'the API key of the wallet, with checkout, payout and balance', kind: 'SECRET' },
+  webhookSecret: { what: 'the signing secret of the webhook that is registered for us', kind: 'SECRET' },
+  signingSecret: {
+    what: 'where the API key demands signed requests: its signing secret',
+    kind: 'SECRET',
+    isOptional: true,
+  },
+};
+
+export const wave: Operator = {
+  create: createWaveConnector,
+  providers: ['WAVE_SEN', 'WAVE_CIV'],
+  // One protocol, but an account may demand signed requests; the double's wallet in Ivory Coast does.
+  variants: ['WAVE_CIV'],
+  credentials: { [ONLY_PRODUCT]: FIELDS },
+  // Wave limits calls and does not say how many it takes.
+  rate: { perSecond: 10, burst: 10 },
+  double: () => import('./fake.ts'),
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+const TIMING: ConnectorTiming = {
+  sendDeadlineMs: 10 * SECOND_MS,
+  timeoutMs: 10 * SECOND_MS,
+  // Nobody has published how soon the search knows a new session: a minute more than deadline and time-out.
+  notSeenAfterMs: 80 * SECOND_MS,
+  // The webhook usually comes first.
+  enquiryDelaysMs: [20, 40, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
+  // A session can be paid for 30 minutes (O); the rest is for a payment that was begun in the last of them.
+  horizonMs: 45 * MINUTE_MS,
+  reconciliationDelayMs: 60 * MINUTE_MS,
+};
+
+function createWaveConnector(context: OperatorContext): Connector {
+  const timing: ConnectorTiming = { ...TIMING, ...context.timing };
+  const line = openLine({ name: 'wave', context, timeoutMs: timing.timeoutMs });
+  const desk: Desk = { line, sign: (account, body) => headersOf(account, body, context.clock.now()) };
+  return {
+    name: 'wave',
+    timing,
+    reference: { chosenBy: 'OURS', shape: 'UUID' },
+    repeatedSubmit: 'HARMLESS',
+    departures: {
+      DEPOSIT: { repeatedSubmit: 'CHARGES_AGAIN' },
+      // Wave keeps nothing of ours with a refund. It is known by the session that it gives back.
+      REFUND: { reference: { chosenBy: 'THEIRS', shape: 'UUID' } },
+    },
+    supports: (operation, provider) => operation !== 'REMITTANCE' && wave.providers.includes(provider),
+    submit: async (order, permission) => {
+      const path = order.operation === 'DEPOSIT' ? SESSIONS : PAYOUT;
+      const result = await post(desk, order, { path, body: renderOrder(order), permission });
+      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+    },
+    query: async (attempt) => {
+      const result = await get(desk, attempt, { step: 'query', path: placeOf(attempt), about: attempt });
+      return result.type === 'SILENCE' ? unansweredQuery(result) : parseStatusAnswer(result, attempt);
+    },
+    refund: {
+      mode: 'NATIVE_FULL',
+      submit: (order, permission) => refund(desk, order, permission),
+    },
+    balance: async (account) => {
+      const result = await get(desk, account, { step: 'balance', path: '/v1/balance' });
+      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+    },
+    notifications: {
+      authenticity: 'SIGNED',
+      read: async (notification) => {
+        const { pathProvider: provider = '' } = notification;
+        const account = await context.findAccount({ provider, operation: 'DEPOSIT' });
+        return readNotification(notification, account?.values['webhookSecret']);
+      },
+    },
+    close: line.close,
+  };
+}
+
+const SESSIONS = '/v1/checkout/sessions';
+const PAYOUT = '/v1/payout';
+
+type Desk = {
+  readonly line: Line;
+  readonly sign: (account: Account, body: string) => Readonly<Record<string, string>>;
+};
+
+/** Where an attempt is asked about: by Wave's own id where it was heard, else by ours. */
+function placeOf({ operation, reference, providerReference: id }: StoredAttempt): string {
+  const search = `search?client_reference=${encodeURIComponent(reference)}`;
+  if (operation === 'PAYOUT') return id === undefined ? `/v1/payouts/${search}` : `${PAYOUT}/${id}`;
+  return `${SESSIONS}/${id ?? search}`;
+}
+
+/** Gives a whole session back. Its id is looked up where it was lost with the answer to the deposit. */
+async function refund(desk: Desk, order: RefundOrder, permission: SendPermission): Promise<SubmitAnswer> {
+  const { original } = order;
+  const id = original.providerReference ?? (await findSession(desk, original));
+  if (id === undefined) {
+    return unknown('NOT_SENT', JSON.stringify({ step: 'submit', error: 'NO_SESSION', sent: false }));
+  }
+  const result = await post(desk, order, { path: `${SESSIONS}/${id}/refund`, body: '', permission });
+  const answer = result.type === 'SILENCE' ? unansweredSubmit(result) : parseRefundAnswer(result, order);
+  return { ...answer, providerReference: id };
+}
+
+async function findSession(desk: Desk, original: StoredAttempt): Promise<string | undefined> {
+  const result = await get(desk, original, { step: 'query', path: placeOf(original), about: original });
+  return result.type === 'ANSWER' ? paidSessionIn(result) : undefined;
+}
+
+type Posted = { readonly path: string; readonly body: string; readonly permission: SendPermission };
+
+/** Every order carries its reference as the key by which Wave knows a repeat, where it looks for one. */
+function post({ line, sign }: Desk, order: SubmitOrder, posted: Posted): Promise<CallResult> {
+  const { path, body, permission } = posted;
+  return line.call(order, (account) => ({
+    step: 'submit',
+    method: 'POST',
+    url: `${account.values['baseUrl']}${path}`,
+    headers: {
+      ...sign(account, body),
+      'content-type': 'application/json',
+      'idempotency-key': order.reference,
+    },
+    body,
+    permission,
+    ...aboutPayment(order),
+  }));
+}
+
+type Got = { readonly step: string; readonly path: string; readonly about?: SubmitOrder };
+
+function get({ line, sign }: Desk, wanted: WantedAccount, { step, path, about }: Got): Promise<CallResult> {
+  return line.call(wanted, (account) => ({
+    step,
+    method: 'GET',
+    url: `${account.values['baseUrl']}${path}`,
+    headers: sign(account, ''),
+    ...(about === undefined ? {} : aboutPayment(about)),
+  }));
+}
+
+function headersOf({ values }: Account, body: string, at: Date): Readonly<Record<string, string>> {
+  const { apiKey, signingSecret: secret } = values;
+  const authorization = `Bearer ${apiKey}`;
+  if (secret === undefined) return { authorization };
+  return { authorization, 'wave-signature': timedSignatureOf(body, { secret, separator: SEPARATOR, at }) };
+}
+
+function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {
+  const { reference, phoneNumber, customerMessage } = order;
+  return { reference, personal: [phoneNumber, customerMessage, reasonOf(order)] };
+}

@@ -1,0 +1,300 @@
+// Wave's double: its business APIs over HTTP with their habits. A key for each wallet, and signed requests where the
+// wallet demands them; sessions that are made anew on every request; payouts that are done in the answer and refused
+// with a 422; a message about a failed payment while the session is still open; no message at all about payouts,
+// refunds and sessions that ran out.
+import { createHash, randomBytes } from 'node:crypto';
+import { findProvider } from '../../domain/catalogue.ts';
+import type { StartDouble } from '../double/double.ts';
+import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
+import { ONLY_PRODUCT } from '../operator.ts';
+import { textOf } from '../json.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import type { OpenCharge } from '../simulator/operator/charge.ts';
+import { isTimedSignature } from '../timed-signature.ts';
+import { wave } from './connector.ts';
+import {
+  referenceOf,
+  refundOf,
+  renderEvent,
+  renderPayout,
+  renderSession,
+  sessionIdOf,
+} from './fake-records.ts';
+import { SEPARATOR } from './wire.ts';
+
+export const startDouble: StartDouble = (options) =>
+  startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => ({
+    routes: [...checkoutRoutes(desk), ...payoutRoutes(desk), balanceRoute(desk)],
+    render: (charge, { isForged }) =>
+      renderEvent(desk, charge, isForged ? 'a guess' : keysOf(charge.provider).webhookSecret),
+    habits: {
+      createTransactionId: () => randomBytes(8).toString('hex').toUpperCase(),
+      authorizationUrlOf: ({ operation }, transactionId) =>
+        operation === 'DEPOSIT' ? `${desk.url}/c/${sessionIdOf({ transactionId })}` : undefined,
+      unknownCode: 'something-nobody-published',
+      // A payer who does not want to leaves the session alone until it runs out.
+      refusalOf: (refusal) =>
+        refusal === 'PIN_BLOCKED'
+          ? { status: 'FAILED', failureCode: 'blocked-account' }
+          : { status: 'FAILED' },
+    },
+    credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...keysOf(provider) } }),
+  }));
+
+/** Everybody could work them out: they protect nothing but a double. One of its wallets demands signed requests. */
+function keysOf(provider: string) {
+  const keyOf = (name: string) =>
+    createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 40);
+  const isSigning = provider === 'WAVE_CIV';
+  return {
+    apiKey: `wave_${provider === 'WAVE_SEN' ? 'sn' : 'ci'}_test_${keyOf('key')}`,
+    webhookSecret: `WHS_${keyOf('webhook')}`,
+    ...(isSigning ? { signingSecret: `AKS_${keyOf('signing')}` } : {}),
+  };
+}
+
+function walletOf({ headers }: DoubleCall): string | undefined {
+  return wave.providers.find((provider) => headers.authorization === `Bearer ${keysOf(provider).apiKey}`);
+}
+
+function refuses(call: DoubleCall): Answer | null {
+  if (call.headers.authorization === undefined) return problem(401, 'missing-auth-header');
+  const wallet = walletOf(call);
+  if (wallet === undefined) return problem(401, 'no-matching-api-key');
+  const { signingSecret: secret } = keysOf(wallet);
+  if (secret === undefined) return null;
+  const header = String(call.headers['wave-signature']);
+  const isSigned = isTimedSignature(call.text, { secret, separator: SEPARATOR, header });
+  return isSigned ? null : problem(403, 'authorization-error');
+}
+
+const ID = '(?<id>[a-z]+-[0-9a-f]+)';
+
+function checkoutRoutes(desk: DoubleDesk): readonly Route[] {
+  const find = (call: DoubleCall) => findById(desk, call, 'DEPOSIT');
+  return [
+    {
+      method: 'POST',
+      path: /^\/v1\/checkout\/sessions$/,
+      step: 'submit',
+      refuses: (call) => refuses(call) ?? refuseCheckout(call),
+      subject: ({ body }) => ({
+        reference: String(body['client_reference']),
+        phoneNumber: digitsOf(body['restrict_payer_mobile']),
+        operation: 'DEPOSIT',
+      }),
+      answer: (call) => ({ status: 200, json: renderSession(desk, openSession(desk, call)) }),
+    },
+    {
+      method: 'GET',
+      path: /^\/v1\/checkout\/sessions\/search$/,
+      step: 'query',
+      refuses,
+      subject: ({ query }) => ({ reference: query.get('client_reference') ?? '' }),
+      answer: (call) => ({
+        status: 200,
+        json: { result: search(desk, call, 'DEPOSIT').map((charge) => renderSession(desk, charge)) },
+      }),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(`^/v1/checkout/sessions/${ID}$`),
+      step: 'query',
+      refuses,
+      subject: (call) => find(call) ?? {},
+      answer: (call) => {
+        const charge = find(call);
+        return charge === undefined
+          ? problem(404, 'checkout-session-not-found')
+          : { status: 200, json: renderSession(desk, charge) };
+      },
+    },
+    {
+      method: 'POST',
+      path: new RegExp(`^/v1/checkout/sessions/${ID}/refund$`),
+      step: 'submit',
+      refuses: (call) => refuses(call) ?? refuseRefund(find(call)),
+      subject: ({ headers }) => ({ reference: String(headers['idempotency-key']), operation: 'REFUND' }),
+      answer: (call) => refund(desk, call, find(call)),
+    },
+  ];
+}
+
+function payoutRoutes(desk: DoubleDesk): readonly Route[] {
+  const find = (call: DoubleCall) => findById(desk, call, 'PAYOUT');
+  return [
+    {
+      method: 'POST',
+      path: /^\/v1\/payout$/,
+      step: 'submit',
+      refuses: (call) => refuses(call) ?? refusePayout(desk, call),
+      subject: ({ body }) => ({
+        reference: String(body['client_reference']),
+        phoneNumber: digitsOf(body['mobile']),
+        operation: 'PAYOUT',
+      }),
+      answer: (call) => payOut(desk, call),
+    },
+    {
+      method: 'GET',
+      path: /^\/v1\/payouts\/search$/,
+      step: 'query',
+      refuses,
+      subject: ({ query }) => ({ reference: query.get('client_reference') ?? '' }),
+      answer: (call) => ({ status: 200, json: { result: search(desk, call, 'PAYOUT').map(renderPayout) } }),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(`^/v1/payout/${ID}$`),
+      step: 'query',
+      refuses,
+      subject: (call) => find(call) ?? {},
+      answer: (call) => {
+        const charge = find(call);
+        return charge === undefined ? problem(404, 'not-found') : { status: 200, json: renderPayout(charge) };
+      },
+    },
+  ];
+}
+
+function balanceRoute({ books, options }: DoubleDesk): Route {
+  return {
+    method: 'GET',
+    path: /^\/v1\/balance$/,
+    step: 'balance',
+    refuses,
+    answer: (call) => {
+      const total = books.view().totals.find(({ provider }) => provider === walletOf(call));
+      return {
+        status: 200,
+        json: { amount: total?.balance ?? options.openingFloat ?? '0', currency: 'XOF' },
+      };
+    },
+  };
+}
+
+/** Amounts are texts, and francs have no decimals. */
+function isWholeAmount(value: unknown): boolean {
+  return typeof value === 'string' && /^[1-9]\d*$/.test(value);
+}
+
+function refuseCheckout({ body }: DoubleCall): Answer | null {
+  const urls = [body['success_url'], body['error_url']];
+  const hasUrls = urls.every((url) => typeof url === 'string' && url.startsWith('https://'));
+  const isGood = hasUrls && isWholeAmount(body['amount']) && body['currency'] === 'XOF';
+  return isGood ? null : problem(400, 'request-validation-error');
+}
+
+function refusePayout(desk: DoubleDesk, call: DoubleCall): Answer | null {
+  const { body, headers } = call;
+  const key = textOf(headers['idempotency-key']);
+  const reason = textOf(body['payment_reason']) ?? '';
+  const isGood = key !== undefined && isWholeAmount(body['receive_amount']) && reason.length <= 40;
+  if (!isGood || !/^\+\d{8,15}$/.test(String(body['mobile'])))
+    return problem(400, 'request-validation-error');
+  if (body['currency'] !== 'XOF') return problem(400, 'currency-mismatch');
+  const dialCode = walletOf(call) === 'WAVE_SEN' ? '+221' : '+225';
+  if (!String(body['mobile']).startsWith(dialCode)) return problem(400, 'country-mismatch');
+  const earlier = desk.transactions.find(key);
+  const isOther = earlier !== undefined && earlier.phoneNumber !== digitsOf(body['mobile']);
+  return isOther ? problem(409, 'idempotency-mismatch') : null;
+}
+
+function refuseRefund(original: OpenCharge | undefined): Answer | null {
+  if (original === undefined) return problem(404, 'checkout-session-not-found');
+  return original.status === 'SUCCESSFUL' ? null : problem(400, 'checkout-refund-failed');
+}
+
+/** A new session each time: Wave looks at no reference. */
+function openSession(desk: DoubleDesk, call: DoubleCall): OpenCharge {
+  const provider = walletOf(call) ?? '';
+  const { charge } = desk.transactions.submit({
+    reference: String(call.body['client_reference']),
+    operation: 'DEPOSIT',
+    ...placeOf(provider),
+    amount: String(call.body['amount']),
+    phoneNumber: digitsOf(call.body['restrict_payer_mobile']),
+    message: '',
+    notificationUrl: desk.options.notificationUrlOf?.(provider) ?? '',
+  });
+  return charge;
+}
+
+/** The same key is answered alike and pays nobody twice. A payout that cannot be made is refused in the answer. */
+function payOut(desk: DoubleDesk, call: DoubleCall): Answer {
+  const reference = String(call.headers['idempotency-key']);
+  const earlier = desk.transactions.find(reference);
+  if (earlier !== undefined) desk.books.repeat(reference);
+  const charge =
+    earlier ??
+    desk.transactions.submit({
+      reference,
+      operation: 'PAYOUT',
+      ...placeOf(walletOf(call) ?? ''),
+      amount: String(call.body['receive_amount']),
+      phoneNumber: digitsOf(call.body['mobile']),
+      message: textOf(call.body['payment_reason']) ?? '',
+      notificationUrl: '',
+    }).charge;
+  const { status, failureCode } = charge;
+  return status === 'FAILED' && failureCode !== undefined
+    ? problem(422, failureCode)
+    : { status: 200, json: renderPayout(charge) };
+}
+
+/** The whole session, once. Its id stands in the message of the refund's line in the books. */
+function refund(desk: DoubleDesk, call: DoubleCall, original: OpenCharge | undefined): Answer {
+  if (original === undefined) return problem(404, 'checkout-session-not-found');
+  const earlier = refundOf(desk, original);
+  if (earlier !== undefined) {
+    desk.books.repeat(earlier.reference);
+    return { status: 200, json: {} };
+  }
+  const { provider, amount, phoneNumber } = original;
+  const { charge } = desk.transactions.submit({
+    reference: String(call.headers['idempotency-key']),
+    operation: 'REFUND',
+    ...placeOf(provider),
+    amount,
+    phoneNumber,
+    message: sessionIdOf(original),
+    notificationUrl: '',
+  });
+  const { status } = endRefund(desk, charge);
+  return status === 'FAILED' ? problem(400, 'checkout-refund-failed') : { status: 200, json: {} };
+}
+
+/** Wave gives back in its answer or not at all: what would end later ends now, and what never would is refused. */
+function endRefund({ transactions }: DoubleDesk, { reference, plan }: OpenCharge): OpenCharge {
+  if (plan.status === 'PENDING') return transactions.refuse(reference, 'PAYER_DECLINED');
+  return transactions.approve(reference);
+}
+
+function placeOf(provider: string) {
+  return { provider, country: findProvider(provider)?.country ?? '', currency: 'XOF' };
+}
+
+function digitsOf(mobile: unknown): string {
+  return String(mobile).replace('+', '');
+}
+
+type Kind = 'DEPOSIT' | 'PAYOUT';
+
+/** Only what went through the wallet of the key. */
+function findById(desk: DoubleDesk, call: DoubleCall, kind: Kind): OpenCharge | undefined {
+  const transactionId = (call.path['id'] ?? '').replace(/^[a-z]+-/, '').toUpperCase();
+  const charge = desk.transactions.findByTransactionId(transactionId);
+  return charge?.operation === kind && charge.provider === walletOf(call) ? charge : undefined;
+}
+
+function search(desk: DoubleDesk, call: DoubleCall, kind: Kind): readonly OpenCharge[] {
+  const wanted = call.query.get('client_reference');
+  return desk.transactions
+    .list()
+    .filter(({ operation, provider }) => operation === kind && provider === walletOf(call))
+    .filter((charge) => referenceOf(charge) === wanted);
+}
+
+function problem(status: number, code: string): Answer {
+  return { status, json: { code, message: 'Voir le code.' } };
+}

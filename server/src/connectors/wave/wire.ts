@@ -1,0 +1,208 @@
+// Wave's JSON in both directions. Pure. A checkout session that is open can still be paid, whatever failed before: only
+// one that has ended without a payment is an end, and only then its last error is looked up.
+import { renderAmount } from '../../domain/money.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { HttpAnswer } from '../call.ts';
+import { evidenceOf, evidenceOfMessage, unknown } from '../evidence.ts';
+import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
+import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
+import type { StoredAttempt, SubmitOrder } from '../port.ts';
+import { isTimedSignature } from '../timed-signature.ts';
+import { parseCode } from './failures.ts';
+
+/** Wave signs the time and the body without anything between them. */
+export const SEPARATOR = '';
+
+/** The body of an order. Whoever has another wallet than the one that was named cannot pay it. */
+export function renderOrder(order: SubmitOrder): string {
+  const { amount, currency, reference, phoneNumber } = order;
+  if (order.operation === 'DEPOSIT') {
+    return JSON.stringify({
+      amount: renderAmount(amount),
+      currency,
+      success_url: order.successfulUrl,
+      error_url: order.failedUrl,
+      client_reference: reference,
+      restrict_payer_mobile: `+${phoneNumber}`,
+    });
+  }
+  return JSON.stringify({
+    currency,
+    receive_amount: renderAmount(amount),
+    mobile: `+${phoneNumber}`,
+    client_reference: reference,
+    payment_reason: reasonOf(order),
+  });
+}
+
+const REASON_LENGTH_MAX = 40;
+
+/** The customer's message as far as Wave takes it. */
+export function reasonOf({ customerMessage }: SubmitOrder): string {
+  return customerMessage.slice(0, REASON_LENGTH_MAX).trim();
+}
+
+/** The answer to an order. A refusal ends the payment only with a word of Wave's that we know. */
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  const body = parseObject(answer.text);
+  if (answer.httpStatus >= 300) return { ...refusalOf(body, order), evidence };
+  const id = textOf(body?.['id']);
+  if (body === null || id === undefined) return unknown('UNREADABLE_ANSWER', evidence);
+  return { ...toldBy(body, order), evidence, providerReference: id };
+}
+
+/** The answer to a refund has no body. It is known by its session, also where the answer was lost. */
+export function parseRefundAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+  const evidence = evidenceOf('submit', answer);
+  if (answer.httpStatus >= 300) return { ...refusalOf(parseObject(answer.text), order), evidence };
+  const isEmpty = answer.text.trim() === '' || parseObject(answer.text) !== null;
+  return isEmpty ? { outcome: { type: 'COMPLETED' }, evidence } : unknown('UNREADABLE_ANSWER', evidence);
+}
+
+/** The answer to an enquiry: one session or payout by its id, or the list of those with our reference. */
+export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
+  const evidence = evidenceOf('query', answer);
+  const body = parseObject(answer.text);
+  if (answer.httpStatus >= 300) {
+    const { alert } = refusalOf(body, attempt);
+    return { ...unknown('OPERATOR_ERROR', evidence), ...(alert === undefined ? {} : { alert }) };
+  }
+  if (body === null) return unknown('UNREADABLE_ANSWER', evidence);
+  if (attempt.operation === 'REFUND') return { ...toldOfRefund(body), evidence };
+  const found = foundIn(body) ?? [body];
+  return { ...clearest(found.map((one) => toldBy(one, attempt))), evidence };
+}
+
+/** The sessions or payouts of a search; null where the answer is none. */
+function foundIn(body: JsonObject): readonly JsonObject[] | null {
+  const { result } = body;
+  return Array.isArray(result) ? result.filter(isObject) : null;
+}
+
+/** The session of a deposit that was paid, by its id. */
+export function paidSessionIn({ httpStatus, text }: HttpAnswer): string | undefined {
+  const found = foundIn((httpStatus === 200 ? parseObject(text) : null) ?? {}) ?? [];
+  return textOf(found.find((one) => one['payment_status'] === 'succeeded')?.['id']);
+}
+
+type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+
+const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+const UNMAPPED: Told = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+
+/** Of several sessions with one reference, the one that was paid counts, then one that can still be. */
+function clearest(told: readonly Told[]): Told {
+  const order = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
+  const [first] = told.toSorted((a, b) => order.indexOf(a.outcome.type) - order.indexOf(b.outcome.type));
+  return first ?? { outcome: { type: 'NOT_SEEN' } };
+}
+
+function toldBy(body: JsonObject, { operation, reference }: SubmitOrder): Told {
+  if (textOf(body['client_reference']) !== reference) return UNREADABLE;
+  return operation === 'DEPOSIT' ? toldBySession(body) : toldByPayout(body);
+}
+
+function toldBySession(body: JsonObject): Told {
+  const payment = textOf(body['payment_status']);
+  const checkout = textOf(body['checkout_status']);
+  if (payment === undefined || checkout === undefined) return UNREADABLE;
+  if (payment === 'succeeded') return completed(body, { receipt: 'transaction_id', amount: 'amount' });
+  const isKnown = ['processing', 'cancelled'].includes(payment);
+  if (!isKnown || !['open', 'complete', 'expired'].includes(checkout)) return UNMAPPED;
+  if (checkout === 'open' || payment === 'processing') return { outcome: awaitingPayer(body) };
+  const error = body['last_payment_error'];
+  const code = textOf(isObject(error) ? error['code'] : undefined);
+  // Nobody paid, and nobody can any more.
+  if (code === undefined) return { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } };
+  return failed(code, 'DEPOSIT');
+}
+
+function awaitingPayer(body: JsonObject): Outcome {
+  const authorizationUrl = textOf(body['wave_launch_url']);
+  const expires = Date.parse(textOf(body['when_expires']) ?? '');
+  return {
+    type: 'PENDING',
+    ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
+    ...(Number.isNaN(expires) ? {} : { authorizationExpiresAt: new Date(expires) }),
+  };
+}
+
+function toldByPayout(body: JsonObject): Told {
+  switch (textOf(body['status'])) {
+    case 'processing':
+      return { outcome: { type: 'PENDING' } };
+    case 'succeeded':
+      return completed(body, { receipt: 'id', amount: 'receive_amount' });
+    case 'failed': {
+      const error = body['payout_error'];
+      const code = textOf(isObject(error) ? error['error_code'] : undefined);
+      return code === undefined
+        ? { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } }
+        : failed(code, 'PAYOUT');
+    }
+    case 'reversed':
+      // The host took it back: the recipient does not have it, amount and fee are in our wallet again.
+      return { outcome: { type: 'FAILED', code: 'OTHER_ERROR' } };
+    case undefined:
+      return UNREADABLE;
+    default:
+      return UNMAPPED;
+  }
+}
+
+/** A session can be given back once, as a whole, so a session that was given back tells of this refund. */
+function toldOfRefund(body: JsonObject): Told {
+  const at = body['when_refunded'];
+  if (at === null) return { outcome: { type: 'NOT_SEEN' } };
+  return textOf(at) === undefined ? UNREADABLE : { outcome: { type: 'COMPLETED' } };
+}
+
+/** A success must say what it moved, or nobody could compare it with what we asked for. */
+function completed(body: JsonObject, fields: { readonly receipt: string; readonly amount: string }): Told {
+  const providerTransactionId = textOf(body[fields.receipt]);
+  const amount = amountOf(body[fields.amount]);
+  const currency = textOf(body['currency']);
+  if (providerTransactionId === undefined || amount === null || currency === undefined) return UNREADABLE;
+  const mobile = /^\+(\d+)$/.exec(textOf(body['mobile']) ?? '')?.[1];
+  const moved = { amount, currency, ...(mobile === undefined ? {} : { phoneNumber: mobile }) };
+  return { outcome: { type: 'COMPLETED', providerTransactionId, moved } };
+}
+
+function failed(code: string, operation: SubmitOrder['operation']): Told {
+  const meaning = parseCode(code, operation);
+  if (meaning === null) return UNMAPPED;
+  if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+  const outcome: Outcome = { type: 'FAILED', code: meaning.code };
+  return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
+}
+
+/** A refused request. Without a word we know nobody can say who refused it. */
+function refusalOf(body: JsonObject | null, { operation }: SubmitOrder): Told {
+  const told = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
+  return told === UNMAPPED ? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } } : told;
+}
+
+export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
+  const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
+  const amount = amountOf(body?.['amount']);
+  if (amount === null || textOf(body?.['currency']) !== currency) return { type: 'UNKNOWN' };
+  return { type: 'BALANCE', amount };
+}
+
+/** Only a signed success is believed: after a payment that failed the payer can try again. */
+export function readNotification(
+  { body, headers }: RawNotification,
+  webhookSecret: string | undefined,
+): NotificationReading {
+  const data = parseObject(body.toString('utf8'))?.['data'];
+  const reference = isObject(data) ? textOf(data['client_reference']) : undefined;
+  if (!isObject(data) || reference === undefined) return { type: 'UNREADABLE' };
+  const key = { secret: webhookSecret ?? '', separator: SEPARATOR };
+  if (!isTimedSignature(body, { ...key, header: headers['wave-signature'] })) {
+    return { type: 'HINT', reference, isForged: true };
+  }
+  const { outcome } = toldBySession(data);
+  if (outcome.type !== 'COMPLETED') return { type: 'HINT', reference };
+  return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
+}

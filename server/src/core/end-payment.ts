@@ -1,0 +1,71 @@
+// Ends a payment whose operator gives no clear answer, by the hand of a person who found out. The operator is asked
+// once more before: what it says clearly counts, whatever the person thinks.
+import { isFinal } from '../domain/lifecycle.ts';
+import type { End } from '../domain/outcome.ts';
+import type { PaymentKey, PaymentState } from '../domain/payment.ts';
+import { listLatestAttempts } from '../store/attempts.ts';
+import { listPayments, type StoredPayment } from '../store/payments.ts';
+import { advance, type Advanced } from './advance.ts';
+import type { ByHand } from './audit.ts';
+import type { Engine } from './engine.ts';
+import { askOperator } from './enquire.ts';
+import { MerchantElsewhere } from './enter.ts';
+import { connectorFor } from './operator.ts';
+
+export type EndOrder = ByHand & {
+  readonly key: PaymentKey;
+  readonly outcome: End;
+  /** What the person goes by: a line of a statement, a letter of the operator. */
+  readonly reason: string;
+};
+
+export type EndAnswer =
+  | { readonly type: 'ENDED'; readonly state: PaymentState }
+  /** The operator was asked once more and gave a clear answer: nothing was done by hand. */
+  | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
+  | { readonly type: 'NOT_FOUND' }
+  | { readonly type: 'NOT_IN_RECONCILIATION'; readonly state: PaymentState }
+  | { readonly type: 'TRANSACTION_TAKEN' };
+
+/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAnswer> {
+  const { key, outcome, by, reason } = order;
+  const { database, keyring } = engine.store;
+  const [payment] = await listPayments(database, keyring, [key]);
+  if (payment?.state === 'IN_RECONCILIATION') {
+    const asked = await askOnceMore(engine, payment);
+    if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
+  }
+  const [advanced] = await advance(engine, [
+    { key, event: { type: 'ENDED_BY_HAND', outcome }, evidence: `${by}: ${reason}`, byHand: { by, reason } },
+  ]);
+  return answerOf(key, advanced);
+}
+
+/** The state in which the operator's answer left the payment; null where there is nobody to ask. */
+async function askOnceMore(engine: Engine, payment: StoredPayment): Promise<PaymentState | null> {
+  const [attempt] = await listLatestAttempts(engine.store.database, [payment]);
+  if (attempt === undefined) return null;
+  const { outcome, evidence } = await askOperator(engine, connectorFor(engine, payment), payment, attempt);
+  const told = { key: payment, event: { type: 'OPERATOR_ANSWERED', outcome }, evidence } as const;
+  const [advanced] = await advance(engine, [told]);
+  return advanced !== undefined && 'payment' in advanced ? advanced.payment.state : null;
+}
+
+function answerOf({ merchantId }: PaymentKey, advanced: Advanced | undefined): EndAnswer {
+  switch (advanced?.type) {
+    case 'ELSEWHERE':
+      throw new MerchantElsewhere(merchantId);
+    case 'MOVE':
+      return { type: 'ENDED', state: advanced.payment.state };
+    case 'TRANSACTION_TAKEN':
+      return { type: 'TRANSACTION_TAKEN' };
+    case 'NOTHING':
+    case 'CONTRADICTION':
+    case 'UNCONFIRMED':
+      return { type: 'NOT_IN_RECONCILIATION', state: advanced.payment.state };
+    case 'NOT_FOUND':
+    case undefined:
+      return { type: 'NOT_FOUND' };
+  }
+}

@@ -1,0 +1,247 @@
+// Operators' statements and their lines. A line is kept once, whichever files it comes in, and is never changed but for
+// what it was found to mean.
+import type { Amount } from '../domain/money.ts';
+import type { PaymentKey, PaymentKind } from '../domain/payment.ts';
+import { isSettled, lineText, type Finding, type StatementLine } from '../domain/statement.ts';
+import type { Tx } from './database.ts';
+import { amountOfNumeric, rowInserter } from './rows.ts';
+import { HOUSE, type Keyring } from './sealing.ts';
+import { timedUuid } from './timed-uuid.ts';
+
+export type Statement = { readonly statementId: string; readonly provider: string };
+
+/** The time a statement covers. */
+export type Period = { readonly from: Date; readonly to: Date };
+
+/** A line and where it stands in its file. */
+export type NumberedLine = { readonly lineNo: number; readonly line: StatementLine };
+
+/** `isNew` is false for a file that was imported before. */
+export async function insertStatement(
+  tx: Tx,
+  { provider, fileHash, now }: { readonly provider: string; readonly fileHash: Buffer; readonly now: Date },
+): Promise<Statement & { readonly isNew: boolean }> {
+  const { rowCount } = await tx.query(
+    `insert into operator_statements (statement_id, provider, file_hash, imported_at) values ($1, $2, $3, $4)
+     on conflict on constraint operator_statements_once do nothing`,
+    [timedUuid(now), provider, fileHash, now],
+  );
+  const { rows } = await tx.query<{ statement_id: string }>(
+    'select statement_id from operator_statements where provider = $1 and file_hash = $2',
+    [provider, fileHash],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('a statement that was inserted is not there');
+  return { statementId: row.statement_id, provider, isNew: rowCount === 1 };
+}
+
+export async function setPeriod(tx: Tx, statementId: string, { from, to }: Period): Promise<void> {
+  await tx.query('update operator_statements set covers_from = $2, covers_to = $3 where statement_id = $1', [
+    statementId,
+    from,
+    to,
+  ]);
+}
+
+/** A line with the name under which it is kept. */
+export type KeptLine = NumberedLine & { readonly hash: Buffer };
+
+type SealedLine = KeptLine & Statement & { readonly sealed: Buffer };
+
+const insertSealed = rowInserter<SealedLine>(
+  'operator_statement_lines',
+  [
+    ['provider', 'text', (line) => line.provider],
+    ['line_hash', 'bytea', (line) => line.hash],
+    ['statement_id', 'uuid', (line) => line.statementId],
+    ['line_no', 'int', (line) => line.lineNo],
+    ['sealed_line', 'bytea', (line) => line.sealed],
+  ],
+  'on conflict do nothing',
+);
+
+/** Keeps lines. Answers those of which something can still come: new ones, and what was left undecided before. */
+export async function keepLines(
+  tx: Tx,
+  keyring: Keyring,
+  statement: Statement,
+  lines: readonly NumberedLine[],
+): Promise<readonly KeptLine[]> {
+  const { provider } = statement;
+  const distinct = new Map(lines.map((one) => [lineText(one.line), one]));
+  const kept = [...distinct].map(([text, one]) => ({ ...one, text, hash: keyring.searchHash(HOUSE, text) }));
+  await insertSealed(
+    tx,
+    kept.map((one) => ({
+      ...one,
+      ...statement,
+      sealed: keyring.seal(identityOf(provider, one.hash), one.text),
+    })),
+  );
+  const { rows } = await tx.query<{ line_hash: Buffer; finding: Finding | null }>(
+    'select line_hash, finding from operator_statement_lines where provider = $1 and line_hash = any($2)',
+    [provider, kept.map(({ hash }) => hash)],
+  );
+  const settled = new Set(
+    rows.flatMap(({ line_hash: hash, finding }) =>
+      finding !== null && isSettled(finding) ? hash.toString('hex') : [],
+    ),
+  );
+  return kept.filter(({ hash }) => !settled.has(hash.toString('hex')));
+}
+
+export type Found = { readonly hash: Buffer; readonly finding: Finding; readonly key: PaymentKey | null };
+
+export async function markFindings(tx: Tx, provider: string, found: readonly Found[]): Promise<void> {
+  await tx.query(
+    `update operator_statement_lines l
+     set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id
+     from unnest($2::bytea[], $3::text[], $4::uuid[], $5::payment_kind[], $6::uuid[])
+       as f (line_hash, finding, merchant_id, kind, payment_id)
+     where l.provider = $1 and l.line_hash = f.line_hash
+       and (l.finding, l.payment_id) is distinct from (f.finding, f.payment_id)`,
+    [
+      provider,
+      found.map(({ hash }) => hash),
+      found.map(({ finding }) => finding),
+      found.map(({ key }) => key?.merchantId ?? null),
+      found.map(({ key }) => key?.kind ?? null),
+      found.map(({ key }) => key?.paymentId ?? null),
+    ],
+  );
+}
+
+/** How many lines first came in this statement, by what they were found to mean; null: not compared. */
+export async function countFindings(
+  tx: Tx,
+  statementId: string,
+): Promise<readonly { readonly finding: Finding | null; readonly count: number }[]> {
+  const { rows } = await tx.query<{ finding: Finding | null; count: number }>(
+    `select finding, count(*)::int as count from operator_statement_lines where statement_id = $1
+     group by 1 order by 1`,
+    [statementId],
+  );
+  return rows;
+}
+
+/** A line as people see it. */
+export type ShownLine = { readonly lineNo: number; readonly finding: Finding; readonly text: string };
+
+export async function listLines(
+  tx: Tx,
+  keyring: Keyring,
+  {
+    statementId,
+    findings,
+    countMax,
+  }: { readonly statementId: string; readonly findings: readonly Finding[]; readonly countMax: number },
+): Promise<readonly ShownLine[]> {
+  const { rows } = await tx.query<LineRow>(
+    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines
+     where statement_id = $1 and finding = any($2) order by line_no limit $3`,
+    [statementId, findings, countMax],
+  );
+  return rows.map((row) => shownOf(keyring, row));
+}
+
+/** What statements say about a payment. */
+export async function listLinesOfPayment(
+  tx: Tx,
+  keyring: Keyring,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<readonly ShownLine[]> {
+  const { rows } = await tx.query<LineRow>(
+    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines
+     where merchant_id = $1 and kind = $2 and payment_id = $3 order by statement_id, line_no`,
+    [merchantId, kind, paymentId],
+  );
+  return rows.map((row) => shownOf(keyring, row));
+}
+
+type LineRow = {
+  provider: string;
+  line_hash: Buffer;
+  line_no: number;
+  finding: Finding;
+  sealed_line: Buffer;
+};
+
+function shownOf(keyring: Keyring, row: LineRow): ShownLine {
+  const text = keyring.open(identityOf(row.provider, row.line_hash), row.sealed_line).toString();
+  return { lineNo: row.line_no, finding: row.finding, text };
+}
+
+/** A payment that a statement should have and has not. */
+export type MissingPayment = PaymentKey & {
+  readonly state: 'COMPLETED' | 'IN_RECONCILIATION';
+  readonly reference: string;
+  readonly providerTransactionId: string | null;
+  readonly amount: Amount;
+  readonly currency: string;
+};
+
+/**
+ * Payments that no line of any statement names although they lived within what was covered: COMPLETED ones that ended
+ * in this period and began in the same or another one, and those in reconciliation that were sent in it, an hour before
+ * its end or sooner, because what was sent last may be in the next statement. By `payments_by_end`, merchant by
+ * merchant, and `payments_in_reconciliation`.
+ */
+export async function listMissing(
+  tx: Tx,
+  {
+    provider,
+    period,
+    countMax,
+  }: { readonly provider: string; readonly period: Period; readonly countMax: number },
+): Promise<readonly MissingPayment[]> {
+  const { rows } = await tx.query<{
+    merchant_id: string;
+    kind: PaymentKind;
+    payment_id: string;
+    state: MissingPayment['state'];
+    reference: string;
+    provider_transaction_id: string | null;
+    amount: string;
+    currency: string;
+  }>(
+    `with lived as (
+       select ended.* from merchants m cross join lateral (
+         select * from payments p where p.merchant_id = m.merchant_id and p.final_at between $2 and $3
+           and p.provider = $1 and p.state = 'COMPLETED') ended
+       where exists (select 1 from operator_statements s
+         where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
+       union all
+       select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
+     select merchant_id, kind, payment_id, state, reference, provider_transaction_id, amount, currency
+     from lived p join payment_attempts a using (merchant_id, kind, payment_id)
+     where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
+       and not exists (select 1 from operator_statement_lines l where l.payment_id = p.payment_id
+         and l.merchant_id = p.merchant_id and l.kind = p.kind)
+     order by state, claimed_at limit $4`,
+    [provider, period.from, period.to, countMax],
+  );
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    kind: row.kind,
+    paymentId: row.payment_id,
+    state: row.state,
+    reference: row.reference,
+    providerTransactionId: row.provider_transaction_id,
+    amount: amountOfNumeric(row.amount),
+    currency: row.currency,
+  }));
+}
+
+/** Null until the whole file was read once. */
+export async function findPeriod(tx: Tx, statementId: string): Promise<Period | null> {
+  const { rows } = await tx.query<{ from: Date | null; to: Date | null }>(
+    'select covers_from as "from", covers_to as "to" from operator_statements where statement_id = $1',
+    [statementId],
+  );
+  const { from = null, to = null } = rows[0] ?? {};
+  return from === null || to === null ? null : { from, to };
+}
+
+function identityOf(provider: string, hash: Buffer) {
+  return { merchantId: HOUSE, row: `operator_statement_lines/${provider}/${hash.toString('hex')}` };
+}

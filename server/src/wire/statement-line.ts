@@ -1,0 +1,95 @@
+// A line of an operator's statement in the form of docs/operating/reconciliation.md. Pure: cells by their column in,
+// a line or its one fault out. A fault names the column and never its value, which may name a person.
+import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from '../domain/failure.ts';
+import { parseAmount } from '../domain/money.ts';
+import type { StatementLine } from '../domain/statement.ts';
+
+export const STATEMENT_COLUMNS = [
+  'time',
+  'direction',
+  'status',
+  'amount',
+  'currency',
+  'reference',
+  'transactionId',
+  'phoneNumber',
+  'failureCode',
+] as const;
+
+type Cells = Readonly<Record<string, string | undefined>>;
+
+const REQUIRED = ['time', 'direction', 'status', 'amount', 'currency'] as const;
+
+/** What is wrong with the first line of a file, or null. */
+export function findHeaderFault(header: readonly string[]): string | null {
+  const strange = header.find((name) => !STATEMENT_COLUMNS.some((column) => column === name));
+  if (strange !== undefined) return `there is no column "${strange}"`;
+  if (new Set(header).size !== header.length) return 'a column stands there twice';
+  const missing = REQUIRED.find((name) => !header.includes(name));
+  if (missing !== undefined) return `the column ${missing} is missing`;
+  const names = ['reference', 'transactionId'];
+  return names.some((name) => header.includes(name)) ? null : 'it needs a column reference or transactionId';
+}
+
+/** Empty cells say nothing. */
+export function parseStatementLine(
+  cells: Cells,
+): { readonly line: StatementLine } | { readonly fault: string } {
+  const occurredAt = parseTime(textOf(cells, 'time'));
+  const direction = oneOf(['IN', 'OUT'] as const, textOf(cells, 'direction'));
+  const status = oneOf(['COMPLETED', 'FAILED'] as const, textOf(cells, 'status'));
+  const amount = parseAmount(textOf(cells, 'amount'));
+  const currency = textOf(cells, 'currency');
+  if (occurredAt === null) return { fault: 'time must be as 2027-03-01T14:00:00Z, with its zone' };
+  if (direction === null) return { fault: 'direction must be IN or OUT' };
+  if (status === null) return { fault: 'status must be COMPLETED or FAILED' };
+  if (amount === null) return { fault: 'amount must be as 1000 or 12.5' };
+  if (!/^[A-Z]{3}$/.test(currency)) return { fault: 'currency must be as RWF' };
+  const names = namesOf(cells);
+  if ('fault' in names) return names;
+  const phoneNumber = textOf(cells, 'phoneNumber');
+  if (!/^\d{0,20}$/.test(phoneNumber)) return { fault: 'phoneNumber must be digits with the country code' };
+  const failureCode = parseFailureCode(textOf(cells, 'failureCode'), status);
+  if (failureCode === null) return { fault: 'failureCode must be one of a FAILED payment' };
+  const known = phoneNumber === '' ? {} : { phoneNumber };
+  return { line: { occurredAt, direction, status, amount, currency, ...names, ...known, ...failureCode } };
+}
+
+/** By what the line names a payment. */
+function namesOf(
+  cells: Cells,
+): Pick<StatementLine, 'reference' | 'providerTransactionId'> | { readonly fault: string } {
+  const reference = textOf(cells, 'reference');
+  const transactionId = textOf(cells, 'transactionId');
+  if (reference === '' && transactionId === '') return { fault: 'reference or transactionId must be there' };
+  if (![reference, transactionId].every((text) => /^[\x20-\x7e]{0,255}$/.test(text)))
+    return { fault: 'reference and transactionId must be plain text' };
+  return {
+    ...(reference === '' ? {} : { reference }),
+    ...(transactionId === '' ? {} : { providerTransactionId: transactionId }),
+  };
+}
+
+function parseFailureCode(
+  text: string,
+  status: StatementLine['status'],
+): { readonly failureCode?: PaymentFailureCode } | null {
+  if (text === '') return {};
+  const failureCode = oneOf(PAYMENT_FAILURE_CODES, text);
+  return failureCode !== null && status === 'FAILED' ? { failureCode } : null;
+}
+
+/** What 2 o'clock is depends on where one is, so a time without its zone is none. */
+function parseTime(text: string): Date | null {
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = new Date(text);
+  return isWhole && !Number.isNaN(time.getTime()) ? time : null;
+}
+
+function oneOf<Value extends string>(allowed: readonly Value[], text: string): Value | null {
+  return allowed.find((value) => value === text) ?? null;
+}
+
+function textOf(cells: Cells, name: string): string {
+  return cells[name] ?? '';
+}
