@@ -58,6 +58,8 @@ export type GatewayOptions = {
   readonly role: Role;
   /** 1 is standard output, 2 standard error. */
   readonly logTo?: 1 | 2;
+  /** Of a sandbox whose operators are doubles: where each is, by the name of its connector. */
+  readonly doubleUrls?: ReadonlyMap<string, string>;
 };
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
@@ -103,7 +105,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     onError: (error) => logError('traffic', error),
   });
   const connectors = gatherConnectors(config, operators.connectors);
-  const sandbox = createSandboxControls(config, clock);
+  const sandbox = createSandboxControls(config, clock, options.doubleUrls ?? new Map());
   closings.add(async () => {
     await operators.close();
     await connectors.get('simulator')?.close?.();
@@ -252,11 +254,16 @@ function bindConnector(
 }
 
 /** Production has nothing to be controlled by. The simulator's control interface is at its own address. */
-function createSandboxControls({ environment, simulator }: Config, clock: Clock): SandboxControls | null {
+function createSandboxControls(
+  { environment, simulator }: Config,
+  clock: Clock,
+  doubleUrls: SandboxControls['doubleUrls'],
+): SandboxControls | null {
   if (environment === 'production') return null;
   return {
     simulator: simulator === null ? null : createSimulatorControl(simulator.url),
     clock: clock instanceof MovableClock ? clock : null,
+    doubleUrls,
   };
 }
 
