@@ -35,6 +35,7 @@ import { openConsole } from './console.ts';
 import { createOperatorConnectors } from './operators.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
+import { createStatementMaker } from './statements/maker.ts';
 import { openTracer } from './tracing.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
@@ -170,7 +171,16 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
           const { health, monitor, retention, signatures, mail } = config;
-          const settings = { ...config.worker, health, monitor, retention, signatures, mail };
+          const makeStatementFile = createStatementMaker(config);
+          const settings = {
+            ...config.worker,
+            health,
+            monitor,
+            retention,
+            signatures,
+            mail,
+            makeStatementFile,
+          };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.

@@ -32,7 +32,7 @@ export function OperationButton({ provider, kind, onOpen }: OperationButtonProps
     );
   }
   return (
-    <UnstyledButton onClick={() => onOpen({ provider: provider.provider, kind })}>
+    <UnstyledButton ta="inherit" onClick={() => onOpen({ provider: provider.provider, kind })}>
       <VisuallyHidden>{nameOf(provider, kinds[kind])}: </VisuallyHidden>
       <Summary state={state} />
     </UnstyledButton>
@@ -71,17 +71,18 @@ function Summary({ state }: { readonly state: OperationState }) {
   const said = useWords(WORDS);
   const statuses = useWords(STATUS_WORDS);
   return (
-    <Stack gap={0} align="flex-start">
+    <>
       <StateBadge state={state.status}>{statuses[state.status]}</StateBadge>
       <Text
         component="span"
+        display="block"
         size="xs"
         c={state.failures > 0 ? 'var(--tone-failure)' : 'dimmed'}
         className="figures"
       >
         {state.calls === 0 ? said.quiet : said.share(answeredPercent(state), state.calls)}
       </Text>
-    </Stack>
+    </>
   );
 }
 

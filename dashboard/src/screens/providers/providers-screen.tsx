@@ -26,7 +26,9 @@ export function ProvidersScreen() {
     () =>
       providers.data?.providers
         .filter((one) => fits(filter, [one.name, one.provider, one.countryName[language]]))
-        .filter((one) => !isTroubleOnly || isInTrouble(one)),
+        .filter((one) => !isTroubleOnly || isInTrouble(one))
+        // Whoever opens this screen looks for those.
+        .toSorted((a, b) => Number(isInTrouble(b)) - Number(isInTrouble(a))),
     [providers.data, filter, language, isTroubleOnly],
   );
   return (
