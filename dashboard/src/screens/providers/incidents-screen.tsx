@@ -86,7 +86,9 @@ const WORDS = words({
   },
   fr: {
     title: 'Incidents',
-    hint: 'Quand des opérateurs se sont absentés et sont revenus : les 200 derniers changements, le plus récent d’abord.',
+    hint:
+      'Quand des opérateurs se sont absentés et sont revenus : les 200 derniers changements, le plus ' +
+      'récent d’abord.',
     provider: 'Opérateur',
     operation: 'Opération',
     change: 'Changement',

@@ -77,7 +77,9 @@ const WORDS = words({
     title: 'Signed requests only',
     required: 'required',
     optional: 'optional',
-    hint: 'When required, a stolen token alone starts no payment: every such request must be signed with one of the keys below.',
+    hint:
+      'When required, a stolen token alone starts no payment: every such request must be signed with ' +
+      'one of the keys below.',
     require: 'Require signatures',
     release: 'Make optional',
     requireQuestion:
@@ -89,7 +91,9 @@ const WORDS = words({
     title: 'Requêtes signées seulement',
     required: 'obligatoire',
     optional: 'facultatif',
-    hint: 'Si c’est obligatoire, un jeton volé ne lance aucun paiement : chaque requête doit être signée avec une des clés ci-dessous.',
+    hint:
+      'Si c’est obligatoire, un jeton volé ne lance aucun paiement : chaque requête doit être signée ' +
+      'avec une des clés ci-dessous.',
     require: 'Exiger les signatures',
     release: 'Rendre facultatif',
     requireQuestion:
