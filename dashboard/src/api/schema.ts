@@ -14,6 +14,19 @@ export interface paths {
   '/console/api/host/team/invitations': { post: operations['inviteToHost'] };
   '/console/api/host/team/invitations/{invitationId}': { delete: operations['withdrawHostInvitation'] };
   '/console/api/host/team/members/{personId}': { put: operations['changeHostRole']; delete: operations['removeHostMember'] };
+  '/console/api/merchants/{merchantId}/payout-options': { get: operations['readPayoutOptions'] };
+  '/console/api/merchants/{merchantId}/payouts': { post: operations['preparePayout'] };
+  '/console/api/merchants/{merchantId}/payout-batches': { get: operations['listPayoutBatches']; post: operations['preparePayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}': { get: operations['readPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows': { get: operations['listPayoutBatchRows'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results': { get: operations['readPayoutResults'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results/reveal': { post: operations['revealPayoutResults'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/approve': { post: operations['approvePayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/send': { post: operations['sendPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/cancel': { post: operations['cancelPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
+  '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
+  '/console/api/merchants/{merchantId}/payout-limits/{currency}/approve': { post: operations['approvePayoutLimit'] };
   '/console/api/merchants/{merchantId}/payments': { get: operations['listPayments'] };
   '/console/api/merchants/{merchantId}/providers': { get: operations['listUsedProviders'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}': { get: operations['readPayment'] };
@@ -49,10 +62,26 @@ export interface paths {
   '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
   '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/accounts': { get: operations['listAccounts'] };
+  '/console/api/host/accounts/{accountId}/movements': { get: operations['listAccountMovements'] };
+  '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
+  '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
+  '/console/api/host/floats': { get: operations['readFloats'] };
   '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
+  '/console/api/host/merchants/{merchantId}/wallet-places': { get: operations['listWalletPlaces'] };
   '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
   '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
   '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
+  '/console/api/host/audit': { get: operations['listHostAudit'] };
+  '/console/api/host/health': { get: operations['readHealth'] };
+  '/console/api/host/retention': { get: operations['readRetention'] };
+  '/console/api/host/erasures': { post: operations['erasePerson'] };
+  '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
+  '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
+  '/console/api/merchants/{merchantId}/movements': { get: operations['listWalletMovements'] };
+  '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
+  '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
 }
 
 export interface operations {
@@ -384,6 +413,450 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Where payouts can go, and within which limits */
+  readPayoutOptions: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly decimals: number;
+          readonly minAmount: string;
+          readonly maxAmount: string;
+          readonly status: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Prepare one payout: a batch of one, that waits */
+  preparePayout: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly phoneNumber: string;
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+      /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+      readonly currency: string;
+      readonly provider?: string;
+      /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+      readonly customerMessage?: string;
+      /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+      readonly clientReferenceId?: string;
+      readonly repeatsAreMeant?: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string | null;
+        readonly rowCount: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly row: number;
+          readonly column: string;
+          readonly code: string;
+          readonly message: string;
+        }[];
+        readonly repeats: readonly {
+          readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
+          readonly rows: readonly number[];
+        }[];
+        readonly sameAsBatchId: string | null;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Batches of payouts, the newest first */
+  listPayoutBatches: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+        status?: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly batchId: string;
+          readonly title: string;
+          readonly source: "FILE" | "FORM";
+          readonly status: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+          readonly count: number;
+          readonly acceptedCount: number;
+          readonly rejectedCount: number;
+          readonly cancelledCount: number;
+          readonly preparedBy: string;
+          readonly preparedAt: string;
+          readonly needsApproval: boolean;
+          readonly approvedBy: string | null;
+          readonly approvedAt: string | null;
+          readonly cancelledBy: string | null;
+          readonly endedAt: string | null;
+          readonly sums: readonly {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+            readonly count: number;
+            readonly amount: string;
+            readonly fee: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Check a file of payouts and, where nothing is wrong with it, make a batch that waits */
+  preparePayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly title: string;
+      readonly file: string;
+      readonly repeatsAreMeant?: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string | null;
+        readonly rowCount: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly row: number;
+          readonly column: string;
+          readonly code: string;
+          readonly message: string;
+        }[];
+        readonly repeats: readonly {
+          readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
+          readonly rows: readonly number[];
+        }[];
+        readonly sameAsBatchId: string | null;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A batch, what it takes from which wallet, and how far it is */
+  readPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string;
+        readonly title: string;
+        readonly source: "FILE" | "FORM";
+        readonly status: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+        readonly count: number;
+        readonly acceptedCount: number;
+        readonly rejectedCount: number;
+        readonly cancelledCount: number;
+        readonly preparedBy: string;
+        readonly preparedAt: string;
+        readonly needsApproval: boolean;
+        readonly approvedBy: string | null;
+        readonly approvedAt: string | null;
+        readonly cancelledBy: string | null;
+        readonly endedAt: string | null;
+        readonly isOwn: boolean;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+        readonly states: { readonly [name: string]: number };
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The payouts of a batch, in the order of the file */
+  listPayoutBatchRows: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly row: number;
+          readonly payoutId: string;
+          readonly phoneNumber: string;
+          readonly provider: string;
+          readonly currency: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly clientReferenceId: string | null;
+          readonly status: "WAITING" | "CLAIMED" | "ACCEPTED" | "REJECTED" | "CANCELLED";
+          readonly state: string | null;
+          readonly failureCode: string | null;
+          readonly providerTransactionId: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What became of every payout of a batch, as comma-separated values with masked numbers */
+  readPayoutResults: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fileName: string;
+        readonly file: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The same with numbers in full; asking is written down */
+  revealPayoutResults: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fileName: string;
+        readonly file: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve, as a second person: the payouts are sent */
+  approvePayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Send, where no second person is needed */
+  sendPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cancel whatever is not sent yet */
+  cancelPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Up to how much in a day payouts need no second person */
+  listPayoutLimits: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly limits: readonly {
+          readonly currency: string;
+          readonly own: string | null;
+          readonly amount: string;
+          readonly proposal: {
+            readonly amount: string;
+            readonly by: string;
+            readonly at: string;
+            readonly isOwn: boolean;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Lower a limit, or propose a higher one */
+  changePayoutLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "SET" | "PROPOSED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve a higher limit, as a second person */
+  approvePayoutLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "RAISED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1620,6 +2093,214 @@ export interface operations {
       } } };
     };
   };
+  /** The accounts of the house, or those of a merchant, with what they hold */
+  listAccounts: {
+    parameters: {
+      query?: {
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved on an account, the newest first */
+  listAccountMovements: {
+    parameters: {
+      path: {
+        accountId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly account: {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        };
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Everything that was moved for a payment, a top-up, a settlement or an adjustment */
+  readTransfers: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: string;
+        subjectId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly payment: {
+          readonly state: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What every kind of account comes to, and each currency, which must be zero */
+  readTrialBalance: {
+    parameters: {
+      query?: {
+        anew?: "true";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string;
+        readonly rows: readonly {
+          readonly type: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+        }[];
+        readonly totals: readonly {
+          readonly currency: string;
+          readonly total: string;
+        }[];
+        readonly unbalancedWallets: number;
+        readonly isSound: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The money at operators: by what they say, and by our books */
+  readFloats: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string | null;
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly operator: string | null;
+          readonly books: string | null;
+          readonly difference: string | null;
+          readonly unexplained: string | null;
+          readonly min: string | null;
+          readonly isBelowMin: boolean;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Money that waits for a second person, or what became of it */
   listMoneyOrders: {
     parameters: {
@@ -1684,6 +2365,29 @@ export interface operations {
       } } };
     };
   };
+  /** The wallets of a merchant that money can be moved into, whether or not they are there yet */
+  listWalletPlaces: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Move what somebody else asked for */
   approveMoney: {
     parameters: {
@@ -1735,6 +2439,397 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operations cost a merchant */
+  listFees: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly basisPoints: number;
+          readonly fixed: string;
+        }[];
+        readonly offers: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set what an operation costs a merchant from now on */
+  setFee: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly provider: string;
+      readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly currency: string;
+      readonly basisPoints: number;
+      readonly fixed: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Who did what by hand, the newest first */
+  listHostAudit: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        merchantId?: string;
+        actor?: string;
+        act?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly reason: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What monitors measured last, and whether anything is wrong */
+  readHealth: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly cell: string;
+        readonly environment: "sandbox" | "production";
+        readonly isSound: boolean;
+        readonly monitors: readonly {
+          readonly part: "flow" | "float" | "books";
+          readonly ageSeconds: number | null;
+          readonly intervalSeconds: number;
+          readonly isStale: boolean;
+          readonly samples: readonly {
+            readonly metric: string;
+            readonly help: string;
+            readonly labels: { readonly [name: string]: string };
+            readonly value: number;
+            readonly isWrong: boolean;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** For how many days what can be deleted is kept */
+  readRetention: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly notificationDays: number;
+        readonly callbackAttemptDays: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Empty what final payments of a phone number at a merchant say about people; it cannot be undone */
+  erasePerson: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly phoneNumber: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly erasureId: string;
+        readonly erased: number;
+        readonly open: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** How payments that ended in a span of days went, and what is in the wallets */
+  readOverview: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        from: string;
+        to: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly from: string;
+        readonly until: string;
+        readonly countedUntil: string | null;
+        readonly isCatchingUp: boolean;
+        readonly step: "HOUR" | "DAY";
+        readonly volumes: readonly {
+          readonly at: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly totals: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly kinds: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly failures: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly count: number;
+        }[];
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[] | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What is in the wallets, and what of it is held */
+  listWallets: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved a wallet, the newest first */
+  listWalletMovements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        country: string;
+        currency: string;
+        provider?: string;
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly at: string;
+          readonly type: string;
+          readonly id: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly net: string;
+          readonly payment: {
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+            readonly state: string;
+            readonly provider: string;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Statements that were asked for, by people or by API, the newest first */
+  listStatements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly statementId: string;
+          readonly status: "PROCESSING" | "COMPLETED" | "FAILED";
+          readonly wallet: {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly startsAt: string;
+          readonly endsAt: string;
+          readonly coversUntil: string;
+          readonly createdAt: string;
+          readonly isCompressed: boolean;
+          readonly isReady: boolean;
+          readonly fileBytes: number | null;
+          readonly rowCount: number | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask for a statement of a wallet */
+  askForStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly wallet: {
+        readonly country: string;
+        readonly currency: string;
+        readonly provider?: string;
+      };
+      readonly from: string;
+      readonly to: string;
+      readonly isCompressed: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statementId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Where the file of a statement is; it is written down who asked */
+  fetchStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+        statementId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly path: string;
+        readonly expiresAt: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

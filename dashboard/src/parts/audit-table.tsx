@@ -65,7 +65,7 @@ export function AuditTable<Entry extends AuditEntry>(props: AuditTableProps<Entr
 /** What was acted on, then codes and identifiers of the act. */
 function Facts({ entry, about }: { readonly entry: AuditEntry; readonly about: string | undefined }) {
   return (
-    <Stack gap={0} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Stack gap={0} fz="sm" maw={460} style={{ overflowWrap: 'anywhere' }}>
       {entry.subject !== about && <span>{entry.subject}</span>}
       {entry.detail.map(({ name, value }) => (
         <Text key={name} component="span" inherit c="dimmed">

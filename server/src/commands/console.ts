@@ -9,10 +9,11 @@ import type { Closings } from './closings.ts';
 
 /** Null where no key for it is configured. */
 export function openConsole(
-  { console, brand, mail }: Pick<Config, 'console' | 'brand' | 'mail'>,
+  config: Pick<Config, 'console' | 'brand' | 'mail' | 'monitor' | 'retention'>,
   engine: Engine,
   closings: Closings,
 ): ConsoleParts | null {
+  const { console, brand, mail, monitor, retention } = config;
   if (console === null) return null;
   const mailer = mail === null ? null : new Mailer(mail);
   closings.add(async () => mailer?.close());
@@ -27,6 +28,9 @@ export function openConsole(
     }),
     gateway: brand.name,
     secondFactor: console.secondFactor,
+    monitor,
+    retention,
+    payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),
     mailInvitation:
       mailer === null
         ? null

@@ -30,6 +30,7 @@ import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerPhone } from './simulator/phone.ts';
 import { registerSandbox } from './simulator/plugin.ts';
+import { registerStatementFiles } from './statement-files.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
 import { isEarlierPath, refuseOnEarlierHosts } from './v1/hosts.ts';
@@ -74,6 +75,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     const { environment } = engine;
     registerDashboard(app, { directory: DASHBOARD_DIRECTORY, look: options.look, environment });
   }
+  await registerStatementFiles(app, engine);
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
       done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);

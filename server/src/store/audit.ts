@@ -48,6 +48,13 @@ export type AuditedAct =
   | 'RESOLUTION_PROPOSED'
   | 'RESOLUTION_APPROVED'
   | 'RESOLUTION_REJECTED'
+  | 'PAYOUTS_PREPARED'
+  | 'PAYOUTS_APPROVED'
+  | 'PAYOUTS_SENT_ALONE'
+  | 'PAYOUTS_CANCELLED'
+  | 'PAYOUT_LIMIT_PROPOSED'
+  | 'PAYOUT_LIMIT_RAISED'
+  | 'PAYOUT_LIMIT_LOWERED'
   | 'PERSON_INVITED'
   | 'PERSON_JOINED'
   | 'INVITATION_WITHDRAWN'
@@ -55,7 +62,9 @@ export type AuditedAct =
   | 'MEMBER_REMOVED'
   | 'CALLBACK_TESTED'
   | 'SIGNED_IN'
-  | 'PASSWORD_RESET';
+  | 'PASSWORD_RESET'
+  | 'STATEMENT_ASKED_FOR'
+  | 'STATEMENT_FETCHED';
 
 export type AuditEntry = {
   readonly at: Date;
@@ -110,10 +119,22 @@ export type AuditQuery = {
   readonly countMax: number;
   /** Only what was written before this entry. */
   readonly beforeNo?: string | null;
+  /** Only what this person did. */
+  readonly actor?: string | null;
+  /** Only acts of this kind. */
+  readonly act?: string | null;
 };
 
-/** The newest entries first. */
+/** The newest entries first. The statement names only what is asked for, so that an index serves each. */
 export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
+  const { countMax, merchantId, actor = null, act = null, beforeNo = null } = query;
+  const asked = [
+    ['merchant_id =', merchantId],
+    ['actor =', actor],
+    ['act =', act],
+    ['audit_log.entry_no <', beforeNo],
+  ].filter(([, value]) => value !== null);
+  const where = asked.map(([text], at) => `${text} $${at + 2}`).join(' and ');
   const { rows } = await tx.query<{
     id: string;
     entry_no: string;
@@ -126,13 +147,12 @@ export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<reado
     sealed_reason: Buffer | null;
   }>(
     `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
-     where ($1::uuid is null or merchant_id = $1) and ($3::bigint is null or audit_log.entry_no < $3)
-     order by audit_log.entry_no desc limit $2`,
-    [query.merchantId, query.countMax, query.beforeNo ?? null],
+     ${where === '' ? '' : `where ${where}`} order by audit_log.entry_no desc limit $1`,
+    [countMax, ...asked.map(([, value]) => value)],
   );
-  return rows.map(({ merchant_id: merchantId, entry_no: entryNo, sealed_reason: sealedReason, ...row }) => ({
+  return rows.map(({ merchant_id: owner, entry_no: entryNo, sealed_reason: sealedReason, ...row }) => ({
     ...row,
-    merchantId,
+    merchantId: owner,
     entryNo,
     sealedReason,
   }));

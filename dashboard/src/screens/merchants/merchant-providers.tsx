@@ -145,7 +145,7 @@ function SwitchAll({ merchant, providers }: SwitchAllProps) {
         value={[...kinds]}
         onChange={(values) => setKinds(PAYMENT_KINDS.filter((kind) => values.includes(kind)))}
       >
-        <Group mt="xs" gap="sm">
+        <Group mt="xs" gap="md">
           {PAYMENT_KINDS.map((kind) => (
             <Checkbox key={kind} value={kind} label={names[kind]} />
           ))}

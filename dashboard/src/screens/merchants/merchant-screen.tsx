@@ -103,6 +103,8 @@ function MerchantActs({ merchant }: { readonly merchant: Merchant }) {
       </Button>
       {may('merchants:write') && (
         <ConfirmButton
+          // The dialog of one act must not turn into that of its opposite while it closes.
+          key={String(isSuspended)}
           label={isSuspended ? said.resume : said.suspend}
           size="sm"
           question={isSuspended ? said.resumeQuestion : said.suspendQuestion(merchant.name)}

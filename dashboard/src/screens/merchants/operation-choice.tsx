@@ -17,7 +17,7 @@ export function OperationChoice({ label, chosen, onChange, isDisabled = false }:
       value={[...chosen]}
       onChange={(values) => onChange(OPERATIONS.filter((one) => values.includes(one)))}
     >
-      <Group mt="xs" gap="sm">
+      <Group mt="xs" gap="md">
         {OPERATIONS.map((operation) => (
           <Checkbox key={operation} value={operation} label={names[operation]} disabled={isDisabled} />
         ))}

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
@@ -61,13 +61,10 @@ function useColumns(): readonly Column<Change>[] {
       {
         id: 'why',
         header: said.why,
-        cell: ({ setBy, why }) => (
-          <Stack gap={0} fz="sm">
-            <span>{said[setBy]}</span>
-            <Text component="span" inherit c="dimmed">
-              {why}
-            </Text>
-          </Stack>
+        cell: ({ why }) => (
+          <Text component="span" size="sm">
+            {why}
+          </Text>
         ),
       },
     ],
@@ -84,8 +81,6 @@ const WORDS = words({
     change: 'Change',
     when: 'When',
     why: 'Why',
-    HAND: 'by hand',
-    MEASURED: 'measured',
     none: 'No provider was ever away',
     noneHint: 'Changes of availability appear here, with who or what made them.',
   },
@@ -97,8 +92,6 @@ const WORDS = words({
     change: 'Changement',
     when: 'Quand',
     why: 'Pourquoi',
-    HAND: 'à la main',
-    MEASURED: 'mesuré',
     none: 'Aucun opérateur ne s’est absenté',
     noneHint: 'Les changements de disponibilité apparaissent ici, avec leur auteur ou leur cause.',
   },

@@ -1,5 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Modal, Radio, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
@@ -11,31 +10,60 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { STATUS_WORDS, STATUSES, type OperationState, type Provider, type Status } from './status-words.ts';
 
-type OperationButtonProps = { readonly provider: Provider; readonly kind: PaymentKind };
+/** One kind of payment of one provider. */
+export type Place = { readonly provider: string; readonly kind: PaymentKind };
 
-/** How one kind of payment fares with a provider; it opens what is known about it, and the switch. */
-export function OperationButton({ provider, kind }: OperationButtonProps) {
+type OperationButtonProps = {
+  readonly provider: Provider;
+  readonly kind: PaymentKind;
+  readonly onOpen: (place: Place) => void;
+};
+
+/** How one kind of payment fares with a provider. */
+export function OperationButton({ provider, kind, onOpen }: OperationButtonProps) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
-  const [isOpen, { open, close }] = useDisclosure();
-  const state = provider.operations.find(({ operation }) => operation === kind);
-  if (state === undefined || state.connector === null) {
+  const state = stateOf(provider, kind);
+  if (state === null) {
     return (
       <Text component="span" inherit c="dimmed" title={said.notCarried}>
         —
       </Text>
     );
   }
-  const name = `${kinds[kind]}, ${provider.name} (${provider.country})`;
   return (
-    <>
-      <UnstyledButton onClick={open} aria-label={`${name}: ${state.status}`}>
-        <Summary state={state} />
-      </UnstyledButton>
-      <Modal opened={isOpen} onClose={close} title={name} centered>
-        <Details provider={provider} state={state} onClose={close} />
-      </Modal>
-    </>
+    <UnstyledButton ta="inherit" onClick={() => onOpen({ provider: provider.provider, kind })}>
+      <VisuallyHidden>{nameOf(provider, kinds[kind])}: </VisuallyHidden>
+      <Summary state={state} />
+    </UnstyledButton>
+  );
+}
+
+/** Null where nobody carries it here. */
+function stateOf(provider: Provider, kind: PaymentKind): OperationState | null {
+  const state = provider.operations.find(({ operation }) => operation === kind);
+  return state === undefined || state.connector === null ? null : state;
+}
+
+const nameOf = ({ name, country }: Provider, kind: string) => `${kind}, ${name} (${country})`;
+
+type OperationDialogProps = {
+  readonly providers: readonly Provider[];
+  /** Null while it is closed. */
+  readonly place: Place | null;
+  readonly onClose: () => void;
+};
+
+/** What is known about one kind of payment of a provider, and the switch. One for all, however many there are. */
+export function OperationDialog({ providers, place, onClose }: OperationDialogProps) {
+  const kinds = useWords(KIND_WORDS);
+  const provider = providers.find((one) => one.provider === place?.provider);
+  const state = provider === undefined || place === null ? null : stateOf(provider, place.kind);
+  if (provider === undefined || place === null || state === null) return null;
+  return (
+    <Modal opened onClose={onClose} title={nameOf(provider, kinds[place.kind])} centered>
+      <Details provider={provider} state={state} onClose={onClose} />
+    </Modal>
   );
 }
 
@@ -43,17 +71,18 @@ function Summary({ state }: { readonly state: OperationState }) {
   const said = useWords(WORDS);
   const statuses = useWords(STATUS_WORDS);
   return (
-    <Stack gap={0} align="flex-start">
+    <>
       <StateBadge state={state.status}>{statuses[state.status]}</StateBadge>
       <Text
         component="span"
+        display="block"
         size="xs"
         c={state.failures > 0 ? 'var(--tone-failure)' : 'dimmed'}
         className="figures"
       >
         {state.calls === 0 ? said.quiet : said.share(answeredPercent(state), state.calls)}
       </Text>
-    </Stack>
+    </>
   );
 }
 

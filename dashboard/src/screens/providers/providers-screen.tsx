@@ -8,7 +8,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterInput, fits } from '../../parts/filter-input.tsx';
 import { KIND_WORDS, PAYMENT_KINDS } from '../../parts/kind-words.ts';
 import { Page } from '../../parts/page.tsx';
-import { OperationButton } from './operation-button.tsx';
+import { OperationButton, OperationDialog, type Place } from './operation-button.tsx';
 import type { Provider } from './status-words.ts';
 
 /** What the counts of calls go by is watched at this pace. */
@@ -20,12 +20,15 @@ export function ProvidersScreen() {
   const [filter, setFilter] = useState('');
   const [isTroubleOnly, setIsTroubleOnly] = useState(false);
   const providers = useQuery({ ...reading('/console/api/host/providers', {}), refetchInterval: LIVE_MS });
-  const columns = useColumns();
+  const [place, setPlace] = useState<Place | null>(null);
+  const columns = useColumns(setPlace);
   const rows = useMemo(
     () =>
       providers.data?.providers
         .filter((one) => fits(filter, [one.name, one.provider, one.countryName[language]]))
-        .filter((one) => !isTroubleOnly || isInTrouble(one)),
+        .filter((one) => !isTroubleOnly || isInTrouble(one))
+        // Whoever opens this screen looks for those.
+        .toSorted((a, b) => Number(isInTrouble(b)) - Number(isInTrouble(a))),
     [providers.data, filter, language, isTroubleOnly],
   );
   return (
@@ -51,6 +54,11 @@ export function ProvidersScreen() {
           </EmptyState>
         }
       />
+      <OperationDialog
+        providers={providers.data?.providers ?? []}
+        place={place}
+        onClose={() => setPlace(null)}
+      />
     </Page>
   );
 }
@@ -60,7 +68,7 @@ function isInTrouble({ operations }: Provider): boolean {
   return operations.some(({ status, failures }) => status !== 'OPERATIONAL' || failures > 0);
 }
 
-function useColumns(): readonly Column<Provider>[] {
+function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[] {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
   const { language } = useLanguage();
@@ -89,10 +97,10 @@ function useColumns(): readonly Column<Provider>[] {
       ...PAYMENT_KINDS.map((kind) => ({
         id: kind,
         header: kinds[kind],
-        cell: (provider: Provider) => <OperationButton provider={provider} kind={kind} />,
+        cell: (provider: Provider) => <OperationButton provider={provider} kind={kind} onOpen={onOpen} />,
       })),
     ],
-    [said, kinds, language],
+    [said, kinds, language, onOpen],
   );
 }
 

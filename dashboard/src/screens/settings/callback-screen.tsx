@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
@@ -108,7 +108,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
   if (endpoint === null) return <StateBadge state="NOWHERE">{said.nowhere}</StateBadge>;
   const { state, because, failureCount, since } = endpoint;
   return (
-    <Stack gap={2} align="flex-start">
+    <div>
       <StateBadge state={state} tone={TONES[state]}>
         {said[state]}
       </StateBadge>
@@ -122,7 +122,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
           )}
         </Text>
       )}
-    </Stack>
+    </div>
   );
 }
 

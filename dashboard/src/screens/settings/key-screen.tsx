@@ -63,7 +63,7 @@ function useColumns(mayChange: boolean, keys: Keys | undefined): readonly Column
       {
         id: 'fingerprint',
         header: said.fingerprint,
-        cell: ({ fingerprint }) => <Copied value={fingerprint} short={`${fingerprint.slice(0, 16)}…`} />,
+        cell: ({ fingerprint }) => <Copied value={fingerprint} short={`${fingerprint.slice(0, 12)}…`} />,
       },
       { id: 'created', header: said.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
       ...(mayChange
@@ -118,7 +118,7 @@ const WORDS = words({
     hint: 'With these we check the signatures of your requests. The private keys never leave your servers.',
     name: 'Key ID',
     algorithm: 'Algorithm',
-    fingerprint: 'Fingerprint (SHA-256)',
+    fingerprint: 'Fingerprint',
     created: 'Added',
     acts: 'Acts',
     remove: 'Remove',
@@ -133,7 +133,7 @@ const WORDS = words({
     hint: 'Elles servent à vérifier les signatures de vos requêtes. Les clés privées ne quittent jamais vos serveurs.',
     name: 'Identifiant',
     algorithm: 'Algorithme',
-    fingerprint: 'Empreinte (SHA-256)',
+    fingerprint: 'Empreinte',
     created: 'Ajoutée',
     acts: 'Actions',
     remove: 'Retirer',

@@ -74,7 +74,7 @@ function AddressForm({ onClose, ...first }: AddressFormProps) {
           value={[...kinds]}
           onChange={(chosen) => setKinds(KINDS.filter((kind) => chosen.includes(kind)))}
         >
-          <Group mt="xs" gap="sm">
+          <Group mt="xs" gap="md">
             {KINDS.map((kind) => (
               <Checkbox key={kind} value={kind} label={names[kind]} />
             ))}

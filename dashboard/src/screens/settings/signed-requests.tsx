@@ -61,6 +61,8 @@ function RequireButton({ isRequired, hasKeys }: RequireButtonProps) {
   });
   return (
     <ConfirmButton
+      // The dialog of one act must not turn into that of its opposite while it closes.
+      key={String(isRequired)}
       label={isRequired ? said.release : said.require}
       question={isRequired ? said.releaseQuestion : said.requireQuestion}
       isDisabled={!isRequired && !hasKeys}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
 import { MerchantElsewhere } from '../../core/enter.ts';
+import { isLockTimeout } from '../../store/database.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
@@ -10,7 +11,12 @@ import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
 import { registerCases } from './cases.ts';
 import { registerDelays } from './delays.ts';
+import { registerErasures } from './erasures.ts';
 import { ConsoleFailure } from './failure.ts';
+import { registerFees } from './fees.ts';
+import { registerHealth } from './health.ts';
+import { registerLedger } from './ledger.ts';
+import { registerHostAudit } from './host-audit.ts';
 import { registerHostMerchants } from './host-merchants.ts';
 import { registerHostProviders } from './host-providers.ts';
 import { registerKeySettings } from './key-settings.ts';
@@ -18,11 +24,16 @@ import { registerMe } from './me.ts';
 import { registerPaymentActs } from './payment-acts.ts';
 import { registerPayments } from './payments.ts';
 import { registerMoneyOrders } from './money-orders.ts';
+import { registerPayoutLimits } from './payout-limits.ts';
+import { registerPayoutBatches } from './payouts.ts';
+import { registerOverview } from './overview.ts';
 import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './token-settings.ts';
 import { registerUnclearPayments } from './unclear-payments.ts';
+import { registerWallets } from './wallets.ts';
 
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   await app.register(async (console) => {
@@ -36,6 +47,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerPayoutBatches(console, parts);
+    registerPayoutLimits(console, parts);
     registerPayments(console, parts);
     registerPaymentActs(console, parts);
     registerCallbackSettings(console, parts);
@@ -47,7 +60,15 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerUnclearPayments(console, parts);
     registerCases(console, parts);
     registerDelays(console, parts);
+    registerLedger(console, parts);
     registerMoneyOrders(console, parts);
+    registerFees(console, parts);
+    registerHostAudit(console, parts);
+    registerHealth(console, parts);
+    registerErasures(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
   });
 }
 
@@ -93,6 +114,12 @@ function describeFailure(error: unknown, request: FastifyRequest) {
   if (error instanceof ConsoleFailure) return error;
   if (error instanceof MerchantElsewhere) {
     return new ConsoleFailure('CONFLICT', 'This merchant is just being moved, or lives in another cell.');
+  }
+  if (isLockTimeout(error)) {
+    return new ConsoleFailure(
+      'CONFLICT',
+      'Others are busy with this: nothing was done. Try again in a moment.',
+    );
   }
   const { httpStatus, reason } = error instanceof RequestFailure ? error : failureOf(error, request);
   const isTheirs = httpStatus === CONSOLE_FAILURES.INVALID_INPUT.httpStatus;

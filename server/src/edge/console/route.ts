@@ -2,6 +2,9 @@
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
+import type { MonitorSettings } from '../../core/monitor.ts';
+import type { RetentionSettings } from '../../core/retention.ts';
+import type { ApprovalLimits } from '../../domain/payout-batch.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
 import {
   MERCHANT_PERMISSIONS,
@@ -10,6 +13,7 @@ import {
   type MerchantPermission,
   type Permission,
 } from '../../domain/roles.ts';
+import type { Merchant } from '../../store/merchants.ts';
 import { findConfirmation, listMemberships, type Membership } from '../../store/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';
 import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
@@ -25,6 +29,11 @@ export type ConsoleParts = {
   readonly gateway: string;
   /** Whether everybody must have a second factor. */
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** How often monitors look. */
+  readonly monitor: MonitorSettings;
+  readonly retention: RetentionSettings;
+  /** Up to so much in a day a merchant's payouts need no second person, where the merchant says nothing itself. */
+  readonly payoutApprovalAbove: ApprovalLimits;
   /** Mails the link of an invitation. Null where no mails are sent: then the link is shown. */
   readonly mailInvitation: ((mail: InvitationMail) => Promise<void>) | null;
 };
@@ -61,6 +70,8 @@ export type ConsoleRoute<Called extends Shape, Allowed extends Access> = {
   readonly tag: string;
   readonly summary: string;
   readonly shape: Called;
+  /** Where bodies may be larger than elsewhere. Then nothing is read of one before it is known who sends it. */
+  readonly bodyBytesMax?: number;
   readonly handle: (
     call: CallOf<Called> & {
       readonly visitor: Allowed extends { for: 'ANYBODY' } ? null : Visitor;
@@ -83,6 +94,12 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
     method: route.method,
     url: API_PATH + route.url,
     config: { access },
+    ...(route.bodyBytesMax !== undefined && {
+      bodyLimit: route.bodyBytesMax,
+      onRequest: async (request) => {
+        if (access.for !== 'ANYBODY') await requireVisitor(parts, request, access);
+      },
+    }),
     schema: {
       operationId: route.operationId,
       tags: [route.tag],
@@ -97,7 +114,7 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
     handler: async (request) => {
       const visitor = access.for === 'ANYBODY' ? null : await requireVisitor(parts, request, access);
       const call = {
-        path: read(shape.path, request.params),
+        path: read(shape.path, withCanonicalMerchant(request.params as Record<string, string>)),
         query: read(shape.query, { ...(request.query as object) }),
         body: read(shape.body, shape.body === undefined ? {} : readJson(request)),
         visitor,
@@ -114,6 +131,12 @@ function read(schema: Shape['path'], value: unknown): unknown {
   if (parsed.type === 'PARSED') return parsed.request;
   const { parameter, cause } = parsed.fault;
   throw new ConsoleFailure('INVALID_INPUT', parameter === '' ? `${cause}.` : `${parameter}: ${cause}.`);
+}
+
+/** What belongs to a merchant is sealed under its name, which is in lower case. */
+function withCanonicalMerchant(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { merchantId } = params;
+  return merchantId === undefined ? { ...params } : { ...params, merchantId: merchantId.toLowerCase() };
 }
 
 /** Whoever is signed in, if they may do this. What a person may not see does not exist for them. */
@@ -154,6 +177,13 @@ function requireHostPermission({ memberships }: Visitor, permission: HostPermiss
   const host = memberships.find(({ merchantId }) => merchantId === null);
   if (host === undefined) throw new ConsoleFailure('NOT_FOUND');
   if (!permissionsOf(host.role).includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
+}
+
+/** The merchant a call is about, as the directory knows it. Whether it is there was seen before. */
+export async function requireMerchant({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
+  const merchant = await engine.directory.merchant(merchantId.toLowerCase());
+  if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+  return merchant;
 }
 
 /** What a person may do at a merchant, as its own or as the host's. */

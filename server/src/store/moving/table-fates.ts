@@ -45,9 +45,21 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
   merchant_notices: 'WITH_THE_MERCHANT',
+  // What is claimed and not marked goes on in the new cell, under the same identifiers.
+  payout_batches: 'WITH_THE_MERCHANT',
+  payout_batch_sums: 'WITH_THE_MERCHANT',
+  payout_batch_rows: 'WITH_THE_MERCHANT',
+  payout_limits: 'WITH_THE_MERCHANT',
+  statements: 'WITH_THE_MERCHANT',
 
   // Hashes of what the payments say: made from the copied payments.
   payment_search: 'DERIVED',
+  // Files can be large, and a merchant waits behind the fence: they are made anew from the copied books.
+  statement_chunks: 'DERIVED',
+  // Counts of payments: counted anew from the copied ones, however many hours there are.
+  payment_hours: 'DERIVED',
+  payment_days: 'DERIVED',
+  payment_hours_progress: 'DERIVED',
 
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
   operator_notifications: 'OF_THE_CELL',
