@@ -117,7 +117,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
           {because === 'GONE' ? said.gone : said.failures(failureCount)}
           {since !== null && (
             <>
-              , <Time at={since} />
+              {state === 'FAILING' ? said.first : said.off} <Time at={since} />
             </>
           )}
         </Text>
@@ -142,6 +142,8 @@ const WORDS = words({
     FAILING: 'failing',
     SWITCHED_OFF: 'switched off',
     gone: 'Your server answered 410 (gone)',
+    first: ', the first',
+    off: '; switched off',
     failures: (count: number) => `${count} ${count === 1 ? 'try' : 'tries'} failed in a row`,
   },
   fr: {
@@ -159,6 +161,8 @@ const WORDS = words({
     FAILING: 'échoue',
     SWITCHED_OFF: 'désactivée',
     gone: 'Votre serveur a répondu 410 (disparu)',
+    first: ', le premier',
+    off: ' ; désactivée',
     failures: (count: number) => `${count} ${count === 1 ? 'essai échoué' : 'essais échoués'} de suite`,
   },
 });
