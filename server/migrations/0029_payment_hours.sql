@@ -33,6 +33,36 @@ create table if not exists payment_hours (
   primary key (merchant_id, hour_at, kind, provider, currency, state, failure_code)
 );
 
+-- The hours of whole days added up, once all of them are settled: a quarter is read from a twentieth of the rows.
+create table if not exists payment_days (
+  merchant_id uuid not null,
+  -- The beginning of the day, in UTC.
+  day_at timestamptz not null,
+  kind payment_kind not null,
+  provider text not null,
+  currency text not null,
+  state payment_state not null,
+  failure_code text not null,
+  payment_count integer not null constraint payment_days_count_something check (payment_count > 0),
+  amount numeric(28,4) not null,
+  duration_ms bigint not null,
+  under_1s integer not null,
+  under_2s integer not null,
+  under_5s integer not null,
+  under_10s integer not null,
+  under_20s integer not null,
+  under_30s integer not null,
+  under_60s integer not null,
+  under_120s integer not null,
+  under_300s integer not null,
+  under_900s integer not null,
+  under_3600s integer not null,
+  under_21600s integer not null,
+  under_86400s integer not null,
+  longer integer not null,
+  primary key (merchant_id, day_at, kind, provider, currency, state, failure_code)
+);
+
 -- How far each merchant is counted. One without a row begins with its first payment that ended.
 create table if not exists payment_hours_progress (
   merchant_id uuid primary key,

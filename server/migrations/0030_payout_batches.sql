@@ -77,7 +77,9 @@ create table payout_batch_rows (
   currency text not null,
   amount numeric(22,4) not null constraint payout_batch_rows_amount_positive check (amount > 0),
   fee numeric(22,4) not null constraint payout_batch_rows_fee_not_negative check (fee >= 0),
-  sealed_order bytea not null,
+  -- Who is paid, and by which number that is found again; both are empty when the person was forgotten.
+  sealed_order bytea,
+  number_hash bytea,
   -- CLAIMED: on its way to become a payout, and no longer to be cancelled here.
   status text not null constraint payout_batch_rows_status check (
     status in ('WAITING', 'CLAIMED', 'ACCEPTED', 'REJECTED', 'CANCELLED')),
@@ -85,10 +87,14 @@ create table payout_batch_rows (
   primary key (merchant_id, batch_id, row_no),
   foreign key (merchant_id, batch_id) references payout_batches,
   constraint payout_batch_rows_payout_unique unique (merchant_id, payout_id),
+  constraint payout_batch_rows_open_ones_are_remembered check (
+    status not in ('WAITING', 'CLAIMED') or num_nulls(sealed_order, number_hash) = 0),
   constraint payout_batch_rows_rejected_has_code check ((status = 'REJECTED') = (failure_code is not null))
 );
 create index payout_batch_rows_to_send on payout_batch_rows (merchant_id, batch_id, status, row_no)
   where status in ('WAITING', 'CLAIMED');
+
+create index payout_batch_rows_of_number on payout_batch_rows (merchant_id, number_hash);
 
 create function refuse_to_change_payout_batch() returns trigger language plpgsql as $$
 begin
@@ -108,9 +114,10 @@ create trigger payout_batches_stay_as_prepared before update on payout_batches f
 create trigger payout_batch_sums_stay_as_prepared before update on payout_batch_sums for each row
   when (new is distinct from old) execute function refuse_to_change_payout_batch();
 create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_rows for each row
-  when (row (new.payout_id, new.request_id, new.provider, new.currency, new.amount, new.fee, new.sealed_order)
-      is distinct from row (old.payout_id, old.request_id, old.provider, old.currency, old.amount, old.fee,
-        old.sealed_order)
+  when (row (new.payout_id, new.request_id, new.provider, new.currency, new.amount, new.fee)
+      is distinct from row (old.payout_id, old.request_id, old.provider, old.currency, old.amount, old.fee)
+    or new.sealed_order <> old.sealed_order or new.number_hash <> old.number_hash
+    or (old.sealed_order is null and new.sealed_order is not null)
     or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
 

@@ -154,6 +154,13 @@ describe('hours', () => {
     const hours = await readHours(merchantId);
     expect(countIn(hours)).toBe(120);
     expect(hours).toEqual(await recount(merchantId));
+    const [days] = await select(
+      gateway,
+      'select count(*)::int as rows, sum(payment_count)::int as count from payment_days where merchant_id = $1',
+      [merchantId],
+    );
+    expect(days).toEqual({ rows: 1, count: 72 });
+    expect(await countDifferentDays(merchantId)).toBe(0);
   });
 
   test('that are settled are not counted again and again', async () => {
@@ -238,6 +245,27 @@ describe('two workers', () => {
   });
 });
 
+/** Days that are not what their hours come to; those that are not settled must not be there. */
+async function countDifferentDays(merchantId: string): Promise<number> {
+  const sums = ['payment_count', 'amount', 'duration_ms', ...TIME_COLUMNS].map(
+    (name) => `sum(${name})::numeric`,
+  );
+  const sort = 'kind, provider, currency, state, failure_code';
+  const [row] = await select<{ count: number }>(
+    gateway,
+    `with added as (
+       select date_trunc('day', hour_at, 'UTC') as day_at, ${sort}, ${sums.join(', ')} from payment_hours
+       join payment_hours_progress p using (merchant_id)
+       where merchant_id = $1 and hour_at < date_trunc('day', settled_until, 'UTC') group by day_at, ${sort}),
+     built as (
+       select day_at, ${sort}, ${sums.join(', ')} from payment_days where merchant_id = $1 group by day_at, ${sort})
+     select count(*)::int as count from (
+       (table added except table built) union all (table built except table added)) differences`,
+    [merchantId],
+  );
+  return row?.count ?? -1;
+}
+
 type Step =
   | { readonly type: 'END'; readonly minutesAgo: number; readonly isFailed: boolean }
   | { readonly type: 'COUNT'; readonly workers: number }
@@ -284,6 +312,7 @@ test('whatever ends late, whenever it is counted and by how many: settled hours 
       }
       await countAll(at(now + 71), { settledAtOnceMax });
       expect(await readHours(merchantId)).toEqual(await recount(merchantId));
+      expect(await countDifferentDays(merchantId)).toBe(0);
     }),
     { numRuns: 25 },
   );

@@ -277,7 +277,7 @@ describe('the end of a statement', () => {
     expect(path).toBe(new URL(callbackUrl).pathname + new URL(callbackUrl).search);
     expect(headers['signature-input']).toContain('"content-digest"');
     expect(headers['malipo-event-id']).toBeDefined();
-    await fetchRows(body as never);
+    await fetchRows(body);
     expect(body['downloadUrl']).not.toBe(downloadUrl);
     expect(new Date(downloadUrlExpiresAt).getTime()).toBeLessThanOrEqual(now().getTime() + DAY_MS);
     const [callback] = await select(gateway, `select kind, status from callbacks where payment_id = $1`, [
@@ -289,18 +289,18 @@ describe('the end of a statement', () => {
   test('is tried again where nobody answers, and an address that is gone is no trouble to the next statement', async () => {
     const account = await openMerchant();
     const callbackUrl = `${gateway.receiver.url}/gone`;
-    const statusOf = async (statementId: string) =>
+    const callbackOf = async (statementId: string) =>
       (await select(gateway, 'select status from callbacks where payment_id = $1', [statementId]))[0]?.[
         'status'
       ];
     gateway.receiver.answerWith({ status: 410 });
     const first = await ask(account, lastHour({ callbackUrl }));
     await pass(11_000);
-    await eventually(() => statusOf(first)).toBe('ABANDONED');
+    await eventually(() => callbackOf(first)).toBe('ABANDONED');
     gateway.receiver.answerWith({ status: 200 });
     const second = await ask(account, lastHour({ callbackUrl }));
     await pass(11_000);
-    await eventually(() => statusOf(second)).toBe('DELIVERED');
+    await eventually(() => callbackOf(second)).toBe('DELIVERED');
   });
 
   test('after a maker died comes from another one, whose file is the only one', async () => {
@@ -360,6 +360,8 @@ describe('the end of a statement', () => {
   });
 });
 
+const statusOf = async (address: string) => (await fetch(address)).status;
+
 describe('a link', () => {
   let account: Account;
   let statementId: string;
@@ -371,8 +373,6 @@ describe('a link', () => {
     await pass(11_000);
     url = (await waitForStatement(account, statementId))['downloadUrl'];
   });
-  const statusOf = async (address: string) => (await fetch(address)).status;
-
   test('gives the file as a file, to be kept by nobody on the way', async () => {
     const { headers, status } = await fetch(url);
     expect(status).toBe(200);
@@ -437,8 +437,10 @@ test('after the days it is kept, a statement, its file and its address are forgo
   expect((await readStatement(account, kept))['status']).toBe('PROCESSING');
 });
 
+const make = () => Promise.reject(new Error('there is nothing to make'));
+
 test('nothing that is due is left, and a maker without work says so', async () => {
   await pass(3_600_000);
   await eventually(() => select(gateway, 'select 1 from statements where due_at is not null')).toEqual([]);
-  expect(await makeNextStatement(gateway.engine)).toBe(false);
+  expect(await makeNextStatement(gateway.engine, { make, isStopping: () => false })).toBe(false);
 });

@@ -63,11 +63,12 @@ export interface paths {
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
   '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
   '/console/api/host/accounts': { get: operations['listAccounts'] };
-  '/console/api/host/accounts/{accountId}/movements': { get: operations['listMovements'] };
+  '/console/api/host/accounts/{accountId}/movements': { get: operations['listAccountMovements'] };
   '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
   '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
   '/console/api/host/floats': { get: operations['readFloats'] };
   '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
+  '/console/api/host/merchants/{merchantId}/wallet-places': { get: operations['listWalletPlaces'] };
   '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
   '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
   '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
@@ -2122,7 +2123,7 @@ export interface operations {
     };
   };
   /** What moved on an account, the newest first */
-  listMovements: {
+  listAccountMovements: {
     parameters: {
       path: {
         accountId: string;
@@ -2355,6 +2356,29 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly orderId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The wallets of a merchant that money can be moved into, whether or not they are there yet */
+  listWalletPlaces: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+        }[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -36,9 +36,11 @@ export class Colleague {
     return { status: response.status, body: await response.json() };
   }
 
-  /** A call that must succeed. */
+  /** A call that must succeed; where others are busy with the same wallet it is made again, as a person would. */
   async ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
     const { status, body: answer } = await this.call(method, path, body);
+    if (status === 409 && JSON.stringify(answer).includes('Others are busy'))
+      return this.ask(method, path, body);
     if (status !== 200)
       throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(answer)}`);
     return answer as Answer;

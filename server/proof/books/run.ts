@@ -8,7 +8,7 @@ import { parseAmount } from '../../src/domain/money.ts';
 import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
 import { Endpoint } from '../chaos/endpoint.ts';
 import { Load } from '../chaos/load.ts';
-import { PROVIDERS } from '../chaos/requests.ts';
+import { MARKETS } from '../chaos/markets.ts';
 import { countOpen } from '../chaos/settle.ts';
 import { streamOf } from '../random.ts';
 import { Colleague } from './colleague.ts';
@@ -62,6 +62,7 @@ export async function runBooks(options: BooksRunOptions): Promise<BooksRun> {
     load = new Load({
       apiUrl: sandbox.baseUrl,
       merchants: [{ merchantId, apiToken, endpoint }],
+      markets: MARKETS,
       random: streamOf(options.seed, 'load'),
     });
     const places = await listPlaces(first, merchantId);
@@ -113,7 +114,8 @@ function openSandbox(callbackUrl: string): Promise<Sandbox> {
     callbackUrl,
     databaseUrl: null,
     embedded: false,
-    logLevel: 'silent',
+    operators: 'simulator',
+    logLevel: 'error',
     traces: null,
     brand: DEFAULT_SETTINGS.brand,
     outgoingAllow: LOOPBACK_RANGES,
@@ -130,7 +132,7 @@ async function enterColleagues({ baseUrl }: Sandbox): Promise<readonly [Colleagu
 
 /** Shares and fixed parts that round, so that fees are where mistakes would be. */
 async function setFees(colleague: Colleague, merchantId: string): Promise<void> {
-  for (const { code: provider, currency, decimals } of PROVIDERS) {
+  for (const { code: provider, currency, decimals } of MARKETS) {
     for (const operation of PAYMENT_KINDS) {
       const fee = { basisPoints: 137, fixed: decimals === 0 ? '3' : '0.25' };
       const priced = { provider, currency, operation, ...fee };

@@ -20,10 +20,9 @@ export type FleetOptions = {
   readonly build: Build;
   readonly members: readonly Member[];
   readonly serverEnvironment: Readonly<Record<string, string>>;
-  readonly simulatorOptions: object;
+  readonly operatorArguments: (member: Member) => readonly string[];
 };
 
-const SIMULATOR = fileURLToPath(new URL('./simulator-process.ts', import.meta.url));
 const SKEWED_CLOCK = fileURLToPath(new URL('./skewed-clock.mjs', import.meta.url));
 
 export class Fleet {
@@ -124,12 +123,12 @@ export class Fleet {
 
   #start(post: Post): void {
     if (this.#isStopping || post.child?.hasEnded === false) return;
-    const { scratch, simulatorOptions } = this.#options;
+    const { scratch, operatorArguments } = this.#options;
     const logPath = join(scratch.folder('logs'), `${post.name}.log`);
     const isSimulator = post.victim === 'simulator';
     const env = isSimulator ? {} : { ...this.#environment(), MALIPO_PORT: String(post.port) };
     const args = isSimulator
-      ? [SIMULATOR, scratch.path, JSON.stringify({ ...simulatorOptions, port: post.port })]
+      ? operatorArguments(post)
       : [...(post.skewMs === 0 ? [] : ['--import', SKEWED_CLOCK]), this.#build.mainPath, post.victim];
     post.child = new Child({
       command: process.execPath,

@@ -6,9 +6,10 @@ import type { Request } from './requests.ts';
 type Body = Readonly<Record<string, unknown>>;
 type Wallet = { readonly accountDetails: { readonly phoneNumber: string; readonly provider: string } };
 
-/** A request as it was drawn, or in the words of the earlier generation. */
+/** A request as it was drawn, or in the words of the earlier generation, which knows no redirects. */
 export function inEither(random: Random, request: Request): Request {
-  return random.chance(0.5) ? request : inEarlierWords(request);
+  const isKnownThere = !('successfulUrl' in request.body);
+  return isKnownThere && random.chance(0.5) ? inEarlierWords(request) : request;
 }
 
 /** Only for kinds that the earlier generation has. */

@@ -5,6 +5,7 @@ import { Agent, request } from 'undici';
 import type { Generation } from '../../src/domain/payment.ts';
 import type { Random } from '../random.ts';
 import { NOUNS, type Endpoint, type Kind } from './endpoint.ts';
+import type { Market } from './markets.ts';
 import {
   drawDeposit,
   drawPayout,
@@ -27,6 +28,13 @@ export type Acknowledged = {
   readonly kind: Kind;
   readonly id: string;
   readonly generation: Generation;
+};
+
+export type LoadOptions = {
+  readonly apiUrl: string;
+  readonly merchants: readonly Merchant[];
+  readonly markets: readonly Market[];
+  readonly random: Random;
 };
 
 export type LoadCounts = {
@@ -66,18 +74,14 @@ export class Load {
     reasons: {},
   };
   readonly acknowledged = new Map<string, Acknowledged>();
-  readonly #options: {
-    readonly apiUrl: string;
-    readonly merchants: readonly Merchant[];
-    readonly random: Random;
-  };
+  readonly #options: LoadOptions;
   readonly #agent = new Agent({ connections: IN_FLIGHT_MAX * 2, keepAliveTimeout: 1_000 });
   readonly #completedDeposits = new Map<string, string[]>();
   readonly #recentPayouts: { merchant: Merchant; kind: Kind; id: string }[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #isStopped = false;
 
-  constructor(options: { apiUrl: string; merchants: readonly Merchant[]; random: Random }) {
+  constructor(options: LoadOptions) {
     this.#options = options;
   }
 
@@ -99,7 +103,7 @@ export class Load {
   /** Many deposits of one merchant at once. */
   async burst(merchant: Merchant, count: number): Promise<void> {
     for (let sent = 0; sent < count && !this.#isStopped; sent += 1) {
-      this.#start(this.#initiate(merchant, drawDeposit(this.#options.random)));
+      this.#start(this.initiate(merchant, drawDeposit(this.#options.random, this.#options.markets)));
       await sleep(15);
     }
   }
@@ -116,16 +120,16 @@ export class Load {
   }
 
   #next(): Promise<void> {
-    const { random, merchants } = this.#options;
+    const { random, merchants, markets } = this.#options;
     const merchant = random.pick(merchants);
     const act = random.draw<() => Promise<void>>([
-      [44, () => this.#initiate(merchant, drawDeposit(random))],
-      [16, () => this.#initiate(merchant, drawPayout(random))],
-      [3, () => this.#initiate(merchant, drawPayouts(random))],
+      [44, () => this.initiate(merchant, drawDeposit(random, markets))],
+      [16, () => this.initiate(merchant, drawPayout(random, markets))],
+      [3, () => this.initiate(merchant, drawPayouts(random, markets))],
       [10, () => this.#refund(merchant)],
-      [8, () => this.#initiate(merchant, drawRemittance(random))],
-      [8, () => this.#initiate(merchant, drawSplit(random))],
-      [3, () => this.#initiateTwice(merchant, drawPayout(random))],
+      [8, () => this.initiate(merchant, drawRemittance(random, markets))],
+      [8, () => this.initiate(merchant, drawSplit(random, markets))],
+      [3, () => this.#initiateTwice(merchant, drawPayout(random, markets))],
       [4, () => this.#cancel()],
       [4, () => this.#look()],
     ]);
@@ -136,12 +140,12 @@ export class Load {
     const deposits = this.#completedDeposits.get(merchant.merchantId) ?? [];
     if (deposits.length === 0) return;
     const { random } = this.#options;
-    await this.#initiate(merchant, drawRefund(random, random.pick(deposits)));
+    await this.initiate(merchant, drawRefund(random, random.pick(deposits)));
   }
 
   /** An impatient client: the same request twice at the same time. */
   async #initiateTwice(merchant: Merchant, wanted: Request): Promise<void> {
-    await Promise.all([this.#initiate(merchant, wanted), this.#initiate(merchant, wanted)]);
+    await Promise.all([this.initiate(merchant, wanted), this.initiate(merchant, wanted)]);
   }
 
   async #cancel(): Promise<void> {
@@ -161,7 +165,8 @@ export class Load {
     return kind !== 'REMITTANCE' && this.#options.random.chance(0.5) ? group : `/v2${group}`;
   }
 
-  async #initiate(merchant: Merchant, wanted: Request): Promise<void> {
+  /** Until somebody says what became of it. */
+  async initiate(merchant: Merchant, wanted: Request): Promise<void> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       const answers = await this.#call(merchant, 'POST', wanted.path, wanted.body);
       if (answers !== null) {

@@ -11,10 +11,14 @@ export type PaymentRow = {
   readonly fee: string;
   readonly currency: string;
   readonly provider: string;
+  readonly connector: string;
   readonly next_action: string | null;
   readonly split_payment_id: string | null;
   readonly deposit_id: string | null;
   readonly reference: string | null;
+  /** What the operator calls it, where that was heard. */
+  readonly provider_reference: string | null;
+  readonly send_deadline_at: Date | null;
   readonly evidences: readonly string[];
   /** What brought it into reconciliation, if it is there. */
   readonly reason: string | null;
@@ -23,7 +27,8 @@ export type PaymentRow = {
 export async function readPayments(database: Database): Promise<readonly PaymentRow[]> {
   const { rows } = await database.query<PaymentRow>(
     `select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
-            p.provider, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
+            p.provider, p.connector, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
+            a.provider_reference, a.send_deadline_at,
             array(select evidence from cases c where (c.merchant_id, c.kind, c.payment_id) =
               (p.merchant_id, p.kind, p.payment_id)) as evidences,
             (select coalesce(e.detail, e.event) from payment_events e

@@ -1,4 +1,5 @@
 // What a run tells: a page for people, one line for programs.
+import { namesOf } from './operators.ts';
 import type { ChaosOutcome } from './run.ts';
 import type { Crime } from './verdict.ts';
 
@@ -6,12 +7,14 @@ import type { Crime } from './verdict.ts';
 const SHOWN_MAX = 10;
 
 export function renderReport(outcome: ChaosOutcome): string {
-  const { seed, repeats, load, trouble, callbacksReceived, verdict, scratchPath } = outcome;
+  const { seed, operators, load, trouble, callbacksReceived, verdict, histories, scratchPath } = outcome;
   const crimes = Map.groupBy(verdict.findings, ({ crime }) => crime);
   const lines = [
     '',
     `seed ${seed}: ${verdict.findings.length === 0 ? 'nothing is wrong' : `${verdict.findings.length} findings`}`,
-    `operator: a repeated reference is ${repeats.toLowerCase()}`,
+    operators.type === 'SIMULATOR'
+      ? `operator: a repeated reference is ${operators.repeats.toLowerCase()}`
+      : `operators: the doubles of ${namesOf(operators).join(', ')}`,
     `load: ${render(load)}`,
     `faults: ${render(trouble)}`,
     `payments: ${verdict.payments}; ${render(verdict.states)}`,
@@ -20,6 +23,7 @@ export function renderReport(outcome: ChaosOutcome): string {
       `${crime}: ${some.length}`,
       ...some.slice(0, SHOWN_MAX).map(({ subject, what }) => `  ${subject}: ${what}`),
     ]),
+    ...histories,
   ];
   if (verdict.findings.length > 0)
     lines.push(`Again: npm run chaos -- --seed ${seed}; logs with --keep: ${scratchPath}`);

@@ -1,12 +1,15 @@
 // One chaos run, from an empty directory to a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '../random.ts';
+import { tellHistories } from './history.ts';
 import { Load, type LoadCounts } from './load.ts';
-import { readOperatorBooks } from './operator-books.ts';
+import { readOperatorBooks, type BookedCharge } from './operator-books.ts';
+import type { Operators } from './operators.ts';
 import { planFaults } from './plan.ts';
 import { settle } from './settle.ts';
 import { openStage, type Stage } from './stage.ts';
 import { Trouble, type TroubleCounts } from './trouble.ts';
+import { readToldBooks } from './untold.ts';
 import { judgeRun, type Verdict } from './verdict.ts';
 
 export type ChaosOptions = {
@@ -15,6 +18,8 @@ export type ChaosOptions = {
   /** Short, with everything happening more often. */
   readonly isSmoke: boolean;
   readonly brokenRule: string | null;
+  /** The doubles of operators in place of the simulator. */
+  readonly withDoubles: boolean;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
   readonly onFault: (text: string) => void;
@@ -22,11 +27,13 @@ export type ChaosOptions = {
 
 export type ChaosOutcome = {
   readonly seed: number;
-  readonly repeats: 'RECOGNISED' | 'CHARGED';
+  readonly operators: Operators;
   readonly load: LoadCounts;
   readonly trouble: TroubleCounts;
   readonly callbacksReceived: number;
   readonly verdict: Verdict;
+  /** What was said about the payments of findings. */
+  readonly histories: readonly string[];
   readonly scratchPath: string;
 };
 
@@ -38,10 +45,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { seed, isSmoke, onProgress } = options;
   // Every other seed has an operator that charges a repeat again; a broken rule must not be saved by a kind operator.
   const repeats = options.brokenRule !== null || seed % 2 === 1 ? 'CHARGED' : 'RECOGNISED';
+  const operators: Operators = options.withDoubles ? { type: 'DOUBLES' } : { type: 'SIMULATOR', repeats };
   let load: Load | undefined;
   const stage = await openStage({
     tempo: isSmoke ? 'SHORT' : 'LONG',
-    repeats,
+    operators,
     brokenRule: options.brokenRule,
     keep: options.keep,
     onProgress,
@@ -56,19 +64,37 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     onProgress('calm: everything may come to its end');
     const patienceMs = isSmoke ? 25_000 : 180_000;
     if (!(await settle(stage, { patienceMs, onProgress }))) onProgress('not everything came to rest');
+    const { database } = stage.console.engine.store;
     const verdict = await judgeRun({
-      database: stage.console.engine.store.database,
+      database,
       acknowledged: [...load.acknowledged.values()],
-      charges: readOperatorBooks(stage.scratch),
+      charges: await readCharges(stage),
       merchants: stage.merchants,
     });
     const callbacksReceived = stage.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0);
     const { counts } = trouble;
+    const histories = await tellHistories(database, verdict.findings);
     const scratchPath = stage.scratch.path;
-    return { seed, repeats, load: load.counts, trouble: counts, callbacksReceived, verdict, scratchPath };
+    return {
+      seed,
+      operators,
+      load: load.counts,
+      trouble: counts,
+      callbacksReceived,
+      verdict,
+      histories,
+      scratchPath,
+    };
   } finally {
     await stage.close();
   }
+}
+
+/** What doubles did and told nobody is left out. The simulator tells everything. */
+async function readCharges({ scratch, operatorUrls, console }: Stage): Promise<readonly BookedCharge[]> {
+  const books = readOperatorBooks(scratch, [...operatorUrls.keys()]);
+  if (operatorUrls.has('simulator')) return books;
+  return (await readToldBooks({ engine: console.engine, operatorUrls }, books)).charges;
 }
 
 async function makeTrouble(

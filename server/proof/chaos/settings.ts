@@ -1,4 +1,5 @@
 // How fast time goes in a chaos run: what takes seconds in production takes a fraction of one; the order is the same.
+import type { Binding } from '../../src/connectors/bindings.ts';
 import type { ConnectorTiming } from '../../src/connectors/port.ts';
 
 /** LONG: minutes of chaos. SHORT: a smoke run, in which even a stuck payment must come to its end. */
@@ -20,19 +21,19 @@ export const TIMING: ConnectorTiming = {
   reconciliationDelayMs: 4_000,
 };
 
-export function simulatorOptions(tempo: Tempo): object {
+/** Of the simulator, and of every operator's double. */
+export function simulatorOptions(tempo: Tempo) {
   return { outcomeDelayMs: tempo === 'SHORT' ? 100 : 300, notificationRetryDelaysMs: [500, 2_000] };
 }
 
-export function serverEnvironment(options: {
-  readonly databaseUrl: string;
-  readonly apiUrl: string;
-  readonly simulatorUrl: string;
-  readonly tempo: Tempo;
-  readonly repeats: 'RECOGNISED' | 'CHARGED';
-}): Record<string, string> {
-  const timing =
-    options.tempo === 'SHORT' ? { ...TIMING, horizonMs: 12_000, reconciliationDelayMs: 1_000 } : TIMING;
+/** Who carries the payments: the simulator, or the doubles that providers are bound to. */
+type Carriers =
+  | { readonly simulatorUrl: string; readonly repeats: 'RECOGNISED' | 'CHARGED' }
+  | { readonly bindings: readonly Binding[] };
+
+export function serverEnvironment(
+  options: Carriers & { readonly databaseUrl: string; readonly apiUrl: string; readonly tempo: Tempo },
+): Record<string, string> {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
     MALIPO_LOG_LEVEL: 'warn',
@@ -42,12 +43,7 @@ export function serverEnvironment(options: {
     MALIPO_SEALING_KEYS: `1:${key(1)}`,
     MALIPO_SEARCH_KEY: key(2),
     MALIPO_REFERENCE_KEY: key(3),
-    MALIPO_SIMULATOR_URL: options.simulatorUrl,
-    MALIPO_SIMULATOR_CLIENT_ID: CLIENT.clientId,
-    MALIPO_SIMULATOR_CLIENT_SECRET: CLIENT.clientSecret,
-    MALIPO_SIMULATOR_NOTIFICATION_SECRET: CLIENT.notificationSecret,
-    MALIPO_SIMULATOR_TIMING: JSON.stringify(timing),
-    MALIPO_SIMULATOR_REPEATS: options.repeats.toLowerCase(),
+    ...carrierEnvironment(options, options.tempo),
     MALIPO_STEP_LEASE_MS: '3000',
     MALIPO_SWEEP_INTERVAL_MS: '1000',
     MALIPO_SWEEP_OVERDUE_MS: '2000',
@@ -64,6 +60,26 @@ export function serverEnvironment(options: {
     MALIPO_HEALTH_PROBE_MS: '500',
     MALIPO_REQUESTS_PER_SECOND: '1000000',
     MALIPO_REQUEST_BURST: '1000000',
+  };
+}
+
+function carrierEnvironment(carriers: Carriers, tempo: Tempo): Record<string, string> {
+  const timing = tempo === 'SHORT' ? { ...TIMING, horizonMs: 12_000, reconciliationDelayMs: 1_000 } : TIMING;
+  if ('bindings' in carriers) {
+    const { bindings } = carriers;
+    const names = new Set(bindings.map(({ connector }) => connector));
+    return {
+      MALIPO_OPERATORS: bindings.map(({ provider, connector }) => `${provider}=${connector}`).join(' '),
+      MALIPO_OPERATOR_TIMING: JSON.stringify(Object.fromEntries([...names].map((name) => [name, timing]))),
+    };
+  }
+  return {
+    MALIPO_SIMULATOR_URL: carriers.simulatorUrl,
+    MALIPO_SIMULATOR_CLIENT_ID: CLIENT.clientId,
+    MALIPO_SIMULATOR_CLIENT_SECRET: CLIENT.clientSecret,
+    MALIPO_SIMULATOR_NOTIFICATION_SECRET: CLIENT.notificationSecret,
+    MALIPO_SIMULATOR_TIMING: JSON.stringify(timing),
+    MALIPO_SIMULATOR_REPEATS: carriers.repeats.toLowerCase(),
   };
 }
 

@@ -1,9 +1,13 @@
 // After the chaos: everything is whole again, and whatever is still open may come to its end.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { factsOf } from '../../src/connectors/port.ts';
+import type { Engine } from '../../src/core/engine.ts';
 import type { Database } from '../../src/store/database.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
+import { readPayments, type PaymentRow } from './payment-rows.ts';
 import { TIMING } from './settings.ts';
+import { findDisagreements } from './verdict.ts';
 import type { Stage } from './stage.ts';
 
 export type SettleOptions = { readonly patienceMs: number; readonly onProgress: (text: string) => void };
@@ -12,8 +16,7 @@ export type SettleOptions = { readonly patienceMs: number; readonly onProgress: 
 export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOptions): Promise<boolean> {
   await stage.cluster.waitUntilWhole();
   await stage.fleet.waitUntilUp();
-  await fetch(`${stage.simulatorUrl}/control/faults`, { method: 'DELETE' });
-  await fetch(`${stage.simulatorUrl}/control/release`, { method: 'POST' });
+  await calm(stage.operatorUrls);
   for (const { endpoint } of stage.merchants) await endpoint.change('GOOD');
   const { database } = stage.console.engine.store;
   const until = Date.now() + patienceMs;
@@ -21,7 +24,8 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
   while (Date.now() < until) {
     const open = await countOpen(database);
     if (open.payments + open.callbacks === 0) {
-      if ((await repeatUnheard(stage)) === 0) return true;
+      const isHeard = (await repeatUnheard(stage.console.engine, stage)) === 0;
+      if (isHeard && !(await areAsked(stage))) return true;
     }
     if (Date.now() - told > 5_000) {
       told = Date.now();
@@ -31,6 +35,22 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
     await sleep(500);
   }
   return false;
+}
+
+/** Whether payments in reconciliation are still to learn from their operators what became of them. */
+async function areAsked({ console, scratch, operatorUrls }: Stage): Promise<boolean> {
+  const charges = readOperatorBooks(scratch, [...operatorUrls.keys()]);
+  const payments = await readPayments(console.engine.store.database);
+  const reconciled = payments.filter(({ state }) => state === 'IN_RECONCILIATION');
+  return findDisagreements({ charges }, reconciled).length > 0;
+}
+
+/** From now on the operators do no more than was asked of them. */
+export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<void> {
+  for (const url of operatorUrls.values()) {
+    await fetch(`${url}/control/faults`, { method: 'DELETE' });
+    await fetch(`${url}/control/release`, { method: 'POST' });
+  }
 }
 
 /** What has not come to its end. */
@@ -44,42 +64,37 @@ export async function countOpen(database: Database): Promise<{ payments: number;
 }
 
 /** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
-export async function letTimePass(database: Database): Promise<void> {
-  const now = new Date();
+export async function letTimePass(database: Database, now = new Date()): Promise<void> {
   await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
   await database.query('update callback_lanes set paused_until = $1 where paused_until > $1', [now]);
 }
 
 /**
  * The operator may have changed its mind, or charged later than it ever should, and its message was lost: no gateway
- * can know of that. An operator's own report would tell; here it repeats those messages. Answers how many it repeated.
+ * can know of that, nor of a payment whose only name at the operator was lost with an answer. An operator's own report
+ * would tell; here it repeats those messages. Answers how many it repeated.
  */
-async function repeatUnheard(stage: Stage): Promise<number> {
-  const { database } = stage.console.engine.store;
-  const { rows } = await database.query<Known>(
-    `select reference, state::text, send_deadline_at, exists (
-       select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-     ) as has_case from payment_attempts join payments p using (merchant_id, kind, payment_id)`,
-  );
-  const known = new Map(rows.map((row) => [row.reference, row]));
-  const unheard = readOperatorBooks(stage.scratch).filter((charge) => {
+export async function repeatUnheard(
+  { store, connectors }: Engine,
+  { scratch, operatorUrls }: Pick<Stage, 'scratch' | 'operatorUrls'>,
+): Promise<number> {
+  const payments = await readPayments(store.database);
+  const known = new Map(payments.map((payment) => [payment.reference, payment]));
+  const unheard = readOperatorBooks(scratch, [...operatorUrls.keys()]).filter((charge) => {
     const payment = known.get(charge.reference);
-    return payment !== undefined && !payment.has_case && isUnheard(charge, payment);
+    if (payment === undefined || payment.evidences.length > 0) return false;
+    return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
   });
-  for (const charge of unheard) await repeatNotification(charge);
-  return unheard.length;
+  let repeated = 0;
+  for (const charge of unheard) {
+    if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) repeated += 1;
+  }
+  return repeated;
 }
 
-type Known = {
-  readonly reference: string;
-  readonly state: string;
-  readonly send_deadline_at: Date;
-  readonly has_case: boolean;
-};
-
-function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: Known): boolean {
-  const provedAt = notSeenProvedAt(deadline, TIMING);
-  if (charge.settlements < 2 && !isLate(charge, provedAt)) return false;
+function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
+  const isLateCharge = deadline !== null && isLate(charge, notSeenProvedAt(deadline, TIMING));
+  if (charge.settlements < 2 && !isLateCharge) return false;
   return (
     (charge.status === 'SUCCESSFUL' && state === 'FAILED') ||
     (charge.status === 'FAILED' && state === 'COMPLETED')
@@ -89,4 +104,12 @@ function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: 
 /** The operator took the request up when "not found" had become proof that it never would. */
 function isLate(charge: BookedCharge, provedAt: Date): boolean {
   return new Date(charge.acceptedAt) >= provedAt;
+}
+
+/** The operator picked its name, and told it only in an answer that was lost: nobody can ask for it. */
+export function isNameless(payment: PaymentRow, connectors: Engine['connectors']): boolean {
+  const connector = connectors.get(payment.connector);
+  const isAskedByTheirs =
+    connector !== undefined && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS';
+  return payment.state === 'IN_RECONCILIATION' && payment.provider_reference === null && isAskedByTheirs;
 }

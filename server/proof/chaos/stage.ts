@@ -1,26 +1,20 @@
 // Everything a chaos run plays on: the database with its standby, the balancer, the processes, the merchants.
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';
-import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../src/core/administer.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
-import { changeFee } from '../../src/core/administer.ts';
-import { parseAmount } from '../../src/domain/money.ts';
-import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payment.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { copyBuild, copyNewerBuild, type Build } from './builds.ts';
 import { DatabaseCluster } from './database-cluster.ts';
-import { Endpoint } from './endpoint.ts';
 import { Fleet, type Member } from './fleet.ts';
 import type { Merchant } from './load.ts';
-import { PROVIDERS } from './requests.ts';
+import { createMerchants, type OnFinal } from './merchants.ts';
+import type { Market } from './markets.ts';
+import { argumentsOf, bindingsOf, enrolDoubles, marketsOf, namesOf, type Operators } from './operators.ts';
 import { openScratch, type Scratch } from './scratch.ts';
-import { CLIENT, serverEnvironment, simulatorOptions, type Tempo } from './settings.ts';
+import { serverEnvironment, type Tempo } from './settings.ts';
 
 export type Stage = {
   readonly scratch: Scratch;
@@ -28,7 +22,11 @@ export type Stage = {
   readonly balancer: Balancer;
   readonly fleet: Fleet;
   readonly newerBuild: Build;
-  readonly simulatorUrl: string;
+  /** The operators by their names, and where each of them is. */
+  readonly operatorUrls: ReadonlyMap<string, string>;
+  readonly markets: readonly Market[];
+  /** Stores the credentials of operators anew: one that was killed may have made other ones. */
+  readonly enrolAgain: () => Promise<void>;
   readonly merchants: readonly Merchant[];
   /** The gateway as a person at the console has it. */
   readonly console: Gateway;
@@ -37,16 +35,12 @@ export type Stage = {
 
 export type StageOptions = {
   readonly tempo: Tempo;
-  readonly repeats: 'RECOGNISED' | 'CHARGED';
+  readonly operators: Operators;
   readonly brokenRule: string | null;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
-  readonly onFinal: (merchantId: string, kind: string, id: string, status: string) => void;
+  readonly onFinal: OnFinal;
 };
-
-const BY = 'chaos';
-const MERCHANT_COUNT = 3;
-const OPENING_BALANCE = parseAmount('100000000') ?? 0n;
 
 export async function openStage(options: StageOptions): Promise<Stage> {
   const scratch = openScratch({ keep: options.keep });
@@ -62,37 +56,48 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
   const { onProgress } = options;
   onProgress('PostgreSQL: a monitor, a primary and a synchronous standby');
   const cluster = await DatabaseCluster.start(scratch);
-  const members = await nameMembers();
-  const portOf = (name: string) => members.find((member) => member.name === name)?.port ?? 0;
+  const { tempo, operators } = options;
+  const members = await nameMembers(namesOf(operators));
   const apiPorts = members.filter(({ victim }) => victim === 'api').map(({ port }) => port);
   const balancer = await startBalancer(scratch, cluster, apiPorts);
   onProgress('the schema');
   await bringUpToDate(balancer.databaseUrl);
-  const simulatorUrl = `http://127.0.0.1:${portOf('simulator')}`;
-  const { tempo, repeats } = options;
-  const environment = serverEnvironment({ ...balancer, simulatorUrl, tempo, repeats });
-  const journalPath = join(scratch.folder('simulator'), 'journal.jsonl');
+  const operatorUrls = new Map(
+    members
+      .filter(({ victim }) => victim === 'simulator')
+      .map(({ name, port }) => [name, `http://127.0.0.1:${port}`]),
+  );
+  const carriers =
+    operators.type === 'SIMULATOR'
+      ? { simulatorUrl: operatorUrls.get('simulator') ?? '', repeats: operators.repeats }
+      : { bindings: bindingsOf(operators) };
+  const environment = serverEnvironment({ ...balancer, ...carriers, tempo });
   const fleet = new Fleet({
     scratch,
     build: copyBuild(scratch, 'this', options.brokenRule),
     members,
     serverEnvironment: environment,
-    simulatorOptions: { ...CLIENT, ...simulatorOptions(tempo), repeats, journalPath, control: true },
+    operatorArguments: (member) => argumentsOf(scratch, member, { ...balancer, operators, tempo }),
   });
   const newerBuild = copyNewerBuild(scratch, options.brokenRule);
-  onProgress('the gateway and the simulator');
+  onProgress(`the gateway, and ${namesOf(operators).join(', ')}`);
   const console = await openGateway(readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' }), {
     role: 'admin',
   });
-  const merchants = await createMerchants(console, options.onFinal);
+  const markets = marketsOf(operators);
+  const merchants = await createMerchants(console.engine, { markets, onFinal: options.onFinal });
   await fleet.start();
+  const enrolAgain = () => enrolDoubles(console.engine, scratch, operators);
+  await enrolAgain();
   return {
     scratch,
     cluster,
     balancer,
     fleet,
     newerBuild,
-    simulatorUrl,
+    operatorUrls,
+    markets,
+    enrolAgain,
     merchants,
     console,
     close: async () => {
@@ -106,13 +111,13 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
   };
 }
 
-async function nameMembers(): Promise<readonly Member[]> {
+async function nameMembers(operators: readonly string[]): Promise<readonly Member[]> {
   const posts = [
     ['api1', 'api'],
     ['api2', 'api'],
     ['worker1', 'worker'],
     ['worker2', 'worker'],
-    ['simulator', 'simulator'],
+    ...operators.map((name) => [name, 'simulator'] as const),
   ] as const;
   const members: Member[] = [];
   for (const [name, victim] of posts) members.push({ name, victim, port: await freePort() });
@@ -139,46 +144,5 @@ async function bringUpToDate(url: string): Promise<void> {
     }
   } finally {
     await database.end();
-  }
-}
-
-async function createMerchants(
-  { engine }: Gateway,
-  onFinal: StageOptions['onFinal'],
-): Promise<readonly Merchant[]> {
-  const merchants: Merchant[] = [];
-  for (let number = 1; number <= MERCHANT_COUNT; number += 1) {
-    const facts = { by: BY, companyName: `Shop ${number}`, operations: OPERATIONS };
-    const merchantId = await createMerchant(engine, { ...facts, walletPerProvider: number === 3 });
-    const name = randomBytes(4).toString('hex');
-    const token = await createToken(engine, { by: BY, merchantId, name, scopes: SCOPES, expiresAt: null });
-    const endpoint = new Endpoint((kind, id, status) => onFinal(merchantId, kind, id, status));
-    await endpoint.open();
-    await setCallbackUrl(engine, { by: BY, merchantId, url: endpoint.url });
-    await fund(engine, merchantId, number === 3);
-    if (number === 2) await price(engine, merchantId);
-    merchants.push({ merchantId, apiToken: token.text, endpoint });
-  }
-  return merchants;
-}
-
-async function fund(engine: Gateway['engine'], merchantId: string, perProvider: boolean): Promise<void> {
-  const wallets = new Map(
-    PROVIDERS.map(({ code, country, currency }) => {
-      const walletProvider = perProvider ? code : '';
-      const wallet = { by: BY, merchantId, country, currency, walletProvider, amount: OPENING_BALANCE };
-      return [`${country} ${currency} ${walletProvider}`, wallet];
-    }),
-  );
-  await topUpWallets(engine, [...wallets.values()]);
-}
-
-/** One of the merchants pays fees. */
-async function price(engine: Gateway['engine'], merchantId: string): Promise<void> {
-  const fee = { basisPoints: 150, fixed: parseAmount('2') ?? 0n };
-  for (const { code: provider, currency } of PROVIDERS) {
-    for (const operation of PAYMENT_KINDS) {
-      await changeFee(engine, { by: BY, merchantId, provider, operation, currency, fee });
-    }
   }
 }

@@ -6,7 +6,6 @@ import { streamOf, type Random } from '../random.ts';
 import { NODES } from './database-cluster.ts';
 import type { Load } from './load.ts';
 import type { Fault, PlannedFault } from './plan.ts';
-import { PROVIDERS } from './requests.ts';
 import type { Stage } from './stage.ts';
 
 export type TroubleCounts = {
@@ -71,7 +70,8 @@ export class Trouble {
         const running = fleet.running(fault.victim);
         if (running.length === 0) return;
         this.counts.kills += 1;
-        return fleet.kill(this.#random.pick(running).name, fault.awayMs);
+        await fleet.kill(this.#random.pick(running).name, fault.awayMs);
+        return fault.victim === 'simulator' ? this.#enrolAgain() : undefined;
       }
       case 'PAUSE': {
         const running = fleet.running(fault.victim);
@@ -113,6 +113,12 @@ export class Trouble {
         this.counts.deploys += 1;
         this.counts.migrations += 1;
     }
+  }
+
+  /** Once it is up: its host stores the keys that it has now. */
+  async #enrolAgain(): Promise<void> {
+    await this.#stage.fleet.waitUntilUp();
+    await untilDone(() => this.#stage.enrolAgain());
   }
 
   /** Kills the primary's whole node, waits until the standby has taken over, and brings the old one back. */
@@ -162,8 +168,9 @@ export class Trouble {
 
   /** Payments out have to wait; those who cancel then find them waiting. */
   async #delayProvider(number: number, forMs: number): Promise<void> {
-    const { engine } = this.#stage.console;
-    const provider = PROVIDERS[number]?.code ?? PROVIDERS[0].code;
+    const { console, markets } = this.#stage;
+    const { engine } = console;
+    const provider = markets[number % markets.length]?.code ?? '';
     const set = async (status: 'DELAYED' | 'OPERATIONAL') => {
       for (const operation of ['PAYOUT', 'REFUND', 'REMITTANCE'] as const) {
         await untilDone(() => changeAvailability(engine, { by: 'chaos', provider, operation, status }));
@@ -176,10 +183,11 @@ export class Trouble {
 
   /** The operator loses, delays, doubles, forges and contradicts: some part of everything that goes on. */
   async #vexOperator(): Promise<void> {
+    const urls = [...this.#stage.operatorUrls.values()];
     while (!this.#isOver) {
       await sleep(this.#random.waitMs(350));
       const fault = drawOperatorFault(this.#random);
-      const answer = await fetch(`${this.#stage.simulatorUrl}/control/faults`, {
+      const answer = await fetch(`${this.#random.pick(urls)}/control/faults`, {
         method: 'POST',
         body: JSON.stringify(fault),
         signal: AbortSignal.timeout(1_000),
@@ -218,7 +226,7 @@ function drawOperatorFault(random: Random): object {
     [3, { type: 'HANG', step, when: random.pick(['BEFORE', 'AFTER']) }],
     [4, { type: 'DELAY', delayMs: random.between(200, 3_000), step, when: random.pick(['BEFORE', 'AFTER']) }],
     [1, { type: 'WRONG_AMOUNT' }],
-    [2, { type: 'UNKNOWN_CODE' }],
+    [2, { type: 'UNKNOWN_CODE', failureCode: 'E9999' }],
     [4, { type: 'NO_NOTIFICATION' }],
     [4, { type: 'DOUBLE_NOTIFICATION' }],
     [3, { type: 'LATE_NOTIFICATION', delayMs: random.between(500, 6_000) }],

@@ -97,9 +97,11 @@ async function findWrongFloats(
   { payments, charges }: { payments: readonly PaymentRow[]; charges: readonly BookedCharge[] },
 ): Promise<readonly LedgerFinding[]> {
   const unposted = new Set(payments.filter(isUnposted).map((one) => one.reference));
+  const disputed = new Map(payments.filter(isDisputed).map((one) => [one.reference, one.amount]));
   const expected = new Map<string, Amount>();
-  for (const { status, askedAs, provider, currency, operation, amount } of charges) {
+  for (const { status, askedAs, provider, currency, operation, ...charge } of charges) {
     if (status !== 'SUCCESSFUL' || unposted.has(askedAs)) continue;
+    const amount = disputed.get(askedAs) ?? charge.amount;
     const place = `${provider} ${currency}`;
     const moved = operation === 'DEPOSIT' ? amountOf(amount) : -amountOf(amount);
     expected.set(place, (expected.get(place) ?? 0n) + moved);
@@ -121,6 +123,11 @@ async function findWrongFloats(
 /** Its end is open, or the operator moved another amount than was asked for, and a case waits for a person. */
 function isUnposted({ state, evidences }: PaymentRow): boolean {
   return state === 'IN_RECONCILIATION' || (state === 'FAILED' && evidences.includes('DISCREPANCY'));
+}
+
+/** We posted what we asked for, and a case waits for a person to post the rest. */
+function isDisputed({ state, evidences }: PaymentRow): boolean {
+  return state === 'COMPLETED' && evidences.includes('DISCREPANCY');
 }
 
 function signedAmountOf(text: string): Amount {

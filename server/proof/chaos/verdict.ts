@@ -71,7 +71,10 @@ function findUnfinished(payments: readonly PaymentRow[]): Finding[] {
 }
 
 /** A payment's state must be what the operator says, or a case must say that it is not. */
-function findDisagreements({ charges }: Evidence, payments: readonly PaymentRow[]): Finding[] {
+export function findDisagreements(
+  { charges }: Pick<Evidence, 'charges'>,
+  payments: readonly PaymentRow[],
+): Finding[] {
   const byReference = new Map(charges.map((charge) => [charge.reference, charge]));
   return payments.flatMap((payment) => {
     const charge = payment.reference === null ? undefined : byReference.get(payment.reference);
@@ -94,7 +97,9 @@ function statesThatFit(
     case 'SUCCESSFUL':
       // A case that says the opposite of what the operator says came from a message that had been overtaken.
       if (evidences.includes('LATE_FAILURE')) return [];
-      if (!isExact) return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED'] : [];
+      // Completed: by an enquiry whose answer names no amount, before the message that does.
+      if (!isExact)
+        return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED', 'COMPLETED'] : [];
       return evidences.includes('LATE_SUCCESS') ? ['FAILED'] : ['COMPLETED'];
     case 'FAILED':
       if (evidences.includes('LATE_SUCCESS')) return [];

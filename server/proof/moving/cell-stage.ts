@@ -15,7 +15,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { Child } from '../chaos/child.ts';
 import { Endpoint } from '../chaos/endpoint.ts';
 import type { Merchant } from '../chaos/load.ts';
-import { PROVIDERS } from '../chaos/requests.ts';
+import { MARKETS } from '../chaos/markets.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import { CLIENT, serverEnvironment, simulatorOptions } from '../chaos/settings.ts';
 
@@ -136,7 +136,7 @@ async function addMerchant(
   await endpoint.open();
   await setCallbackUrl(engine, { by: BY, merchantId, url: endpoint.url });
   const places = new Map(
-    PROVIDERS.map(({ country, currency }) => [`${country} ${currency}`, { country, currency }]),
+    MARKETS.map(({ country, currency }) => [`${country} ${currency}`, { country, currency }]),
   );
   await topUpWallets(
     engine,

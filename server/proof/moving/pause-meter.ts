@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Acknowledged, Merchant } from '../chaos/load.ts';
+import { MARKETS } from '../chaos/markets.ts';
 import { drawDeposit, type Request } from '../chaos/requests.ts';
 import type { Random } from '../random.ts';
 
@@ -24,7 +25,7 @@ export class PauseMeter {
 
   async run(): Promise<void> {
     while (!this.#isStopped) {
-      const work = this.#send(drawDeposit(this.#options.random));
+      const work = this.#send(drawDeposit(this.#options.random, MARKETS));
       const tracked = work.finally(() => this.#underWay.delete(tracked));
       this.#underWay.add(tracked);
       await sleep(EVERY_MS);

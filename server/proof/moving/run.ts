@@ -1,6 +1,7 @@
 // One run: load of every kind through the first cell's address, while a merchant moves to and fro.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Load } from '../chaos/load.ts';
+import { MARKETS } from '../chaos/markets.ts';
 import { countOpen, letTimePass } from '../chaos/settle.ts';
 import { streamOf } from '../random.ts';
 import { openCellStage, type CellStage } from './cell-stage.ts';
@@ -43,7 +44,7 @@ export async function runMoves(options: MovingOptions): Promise<MovingOutcome> {
   });
   try {
     const { apiUrl, merchants } = stage;
-    load = new Load({ apiUrl, merchants, random: streamOf(seed, 'load') });
+    load = new Load({ apiUrl, merchants, markets: MARKETS, random: streamOf(seed, 'load') });
     const meter = new PauseMeter({ apiUrl, merchant: merchants[0], random: streamOf(seed, 'meter') });
     const running = [load.run(PAYMENTS_PER_SECOND), meter.run()];
     onProgress('load on both merchants, through the first cell');

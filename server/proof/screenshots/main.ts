@@ -33,6 +33,7 @@ const sandbox = await startSandbox({
   port: 0,
   callbackUrl: null,
   embedded: false,
+  operators: 'simulator',
   logLevel: 'error',
   onProgress: () => undefined,
 });

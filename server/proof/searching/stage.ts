@@ -121,7 +121,7 @@ async function createPerson({ engine, console }: Gateway, merchantId: string): P
   if (console === null) throw new Error('this gateway has no console');
   const person = { email: 'finder@example.com', password: randomUUID() };
   const { personId } = await console.signIn.createPerson({ name: 'Finder', ...person });
-  const token = await invite(engine, { by: 'proof', merchantId, email: person.email, role: 'SUPPORT' });
+  const token = await invite(engine, { by: 'proof', merchantId, email: person.email, role: 'OWNER' });
   await acceptInvitation(engine, { token, personId, email: person.email });
   return person;
 }

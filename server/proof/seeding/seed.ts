@@ -9,6 +9,7 @@ import { OPERATIONS } from '../../src/domain/payment.ts';
 import { loadDataKeys } from '../../src/store/data-keys.ts';
 import { inTransaction, type Tx } from '../../src/store/database.ts';
 import { accountId, ensureAccounts } from '../../src/store/ledger.ts';
+import { forgetHours } from '../../src/store/payment-hours.ts';
 import type { StoredPayment } from '../../src/store/payments.ts';
 import { drawPayment, type Past } from './draw.ts';
 import { insertLives, transfersOf, type SeedContext } from './rows.ts';
@@ -54,6 +55,8 @@ export async function seedPayments(engine: Engine, order: SeedOrder): Promise<Pa
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+  // A worker may have counted the hours that were filled here.
+  await forgetHours(engine.store.database, merchantId);
   say('vacuum and statistics');
   for (const table of TABLES) await runPatiently(engine, `vacuum (analyze) ${table}`);
   return past;

@@ -35,6 +35,7 @@ import { openConsole } from './console.ts';
 import { createOperatorConnectors } from './operators.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
+import { createStatementMaker } from './statements/maker.ts';
 import { openTracer } from './tracing.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
@@ -58,6 +59,8 @@ export type GatewayOptions = {
   readonly role: Role;
   /** 1 is standard output, 2 standard error. */
   readonly logTo?: 1 | 2;
+  /** Of a sandbox whose operators are doubles: where each is, by the name of its connector. */
+  readonly doubleUrls?: ReadonlyMap<string, string>;
 };
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
@@ -103,7 +106,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     onError: (error) => logError('traffic', error),
   });
   const connectors = gatherConnectors(config, operators.connectors);
-  const sandbox = createSandboxControls(config, clock);
+  const sandbox = createSandboxControls(config, clock, options.doubleUrls ?? new Map());
   closings.add(async () => {
     await operators.close();
     await connectors.get('simulator')?.close?.();
@@ -168,7 +171,16 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
           const { health, monitor, retention, signatures, mail } = config;
-          const settings = { ...config.worker, health, monitor, retention, signatures, mail };
+          const makeStatementFile = createStatementMaker(config);
+          const settings = {
+            ...config.worker,
+            health,
+            monitor,
+            retention,
+            signatures,
+            mail,
+            makeStatementFile,
+          };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.
@@ -252,11 +264,16 @@ function bindConnector(
 }
 
 /** Production has nothing to be controlled by. The simulator's control interface is at its own address. */
-function createSandboxControls({ environment, simulator }: Config, clock: Clock): SandboxControls | null {
+function createSandboxControls(
+  { environment, simulator }: Config,
+  clock: Clock,
+  doubleUrls: SandboxControls['doubleUrls'],
+): SandboxControls | null {
   if (environment === 'production') return null;
   return {
     simulator: simulator === null ? null : createSimulatorControl(simulator.url),
     clock: clock instanceof MovableClock ? clock : null,
+    doubleUrls,
   };
 }
 

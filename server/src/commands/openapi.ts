@@ -29,7 +29,7 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
     ),
   'sandbox.json': () =>
     createOpenApi(
-      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null }),
+      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
       sandboxOpenApiOptions(),
     ),
 };

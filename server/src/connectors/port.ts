@@ -161,6 +161,8 @@ export type NotificationReading =
   | {
       readonly type: 'AUTHENTIC';
       readonly reference: string;
+      /** It is the result of an enquiry of ours that was only acknowledged. It needs no confirmation: it is one. */
+      readonly isAnswer?: true;
       readonly outcome: Outcome;
       readonly evidence: string;
       /** As of a SubmitAnswer. */

@@ -68,17 +68,37 @@ export async function moveApproved(
   return moveWithin(engine, tx, [{ ...rest, entry: { ...entry, detail: { ...entry.detail, requestedBy } } }]);
 }
 
-/** A wallet that payments can use: money in any other would be found by nobody. */
+export type WalletPlace = {
+  readonly country: string;
+  readonly currency: string;
+  /** Empty where the merchant keeps one wallet for all providers. */
+  readonly walletProvider: string;
+};
+
+/** The wallets that payments of a merchant can use: money in any other would be found by nobody. */
+export function listWalletPlaces({
+  walletPerProvider,
+}: {
+  readonly walletPerProvider: boolean;
+}): readonly WalletPlace[] {
+  const places = listProviders().flatMap(({ code, country, currencies }) =>
+    currencies.map(({ currency }) => ({
+      country,
+      currency,
+      walletProvider: walletPerProvider ? code : '',
+    })),
+  );
+  const byName = new Map(places.map((place) => [Object.values(place).join(' '), place]));
+  return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
+}
+
 export function isWalletPlace(
-  { walletPerProvider }: { readonly walletPerProvider: boolean },
+  merchant: { readonly walletPerProvider: boolean },
   { country, currency, walletProvider = '' }: Omit<WalletOrder, 'by' | 'merchantId' | 'amount'>,
 ): boolean {
-  if (walletPerProvider !== (walletProvider !== '')) return false;
-  return listProviders().some(
-    (provider) =>
-      provider.country === country &&
-      provider.currencies.some((facts) => facts.currency === currency) &&
-      (walletProvider === '' || provider.code === walletProvider),
+  return listWalletPlaces(merchant).some(
+    (place) =>
+      place.country === country && place.currency === currency && place.walletProvider === walletProvider,
   );
 }
 

@@ -4,10 +4,11 @@
 // What is exact: an hour, once it was settled, which is ten minutes after its end. Until then what ended in the last
 // seconds is missing, and what was committed long after the time it carries; settling counts such an hour anew. A round
 // is one transaction with the place it comes to, so a crash leaves nothing half counted, and of several workers one
-// counts at a time.
+// counts at a time. Days are added up when the last of their hours is settled, and never change after that.
 import { inTransaction, type Tx } from '../store/database.ts';
 import {
   addHours,
+  buildDays,
   deleteHours,
   listEndsBehind,
   listMerchantsToCount,
@@ -25,6 +26,7 @@ import { later } from './schedule.ts';
 export const COUNT_AFTER_MS = 2_000;
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Of one merchant at a time, when it has much to catch up with: 0.1 s of work, and whole hours in any case. */
 const SETTLED_AT_ONCE_MAX = 20_000;
@@ -33,9 +35,12 @@ const SETTLING_MERCHANTS_MAX = 50;
 
 export type CountOptions = { readonly settledAtOnceMax?: number };
 
+/** What counting needs of an engine. */
+export type Counter = Pick<Engine, 'clock'> & { readonly store: Pick<Engine['store'], 'database'> };
+
 /** Answers MORE when there is more to catch up with. */
 export async function countHours(
-  engine: Engine,
+  engine: Counter,
   { settledAtOnceMax = SETTLED_AT_ONCE_MAX }: CountOptions = {},
 ): Promise<'MORE' | 'IDLE'> {
   const now = engine.clock.now();
@@ -78,12 +83,19 @@ async function settle(
   const spans = wanted.map((span) => ({ ...span, until: endOf(span, ends.get(span.merchantId)) }));
   await deleteHours(tx, spans);
   await addHours(tx, spans);
+  await buildDays(tx, spans.flatMap(wholeDays));
   const progress = merchants.map(({ merchantId, countedUntil, ...one }, index) => {
     const settledUntil = spans[index]?.until ?? one.settledUntil;
     return { merchantId, settledUntil, countedUntil: latest(countedUntil, settledUntil) };
   });
   await writeProgress(tx, progress);
   return new Map(progress.map((one) => [one.merchantId, one]));
+}
+
+/** The days that are settled with a span, and were not before it. */
+function wholeDays({ merchantId, from, until }: CountSpan): readonly CountSpan[] {
+  const days = { merchantId, from: dayOf(from), until: dayOf(until) };
+  return days.from < days.until ? [days] : [];
 }
 
 /** Before the hour of the payment that no longer fits; an hour that is larger than that by itself is taken whole. */
@@ -115,7 +127,15 @@ async function count(
 }
 
 function hourOf(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
+  return floorOf(time, HOUR_MS);
+}
+
+function dayOf(time: Date): Date {
+  return floorOf(time, DAY_MS);
+}
+
+function floorOf(time: Date, stepMs: number): Date {
+  return new Date(Math.floor(time.getTime() / stepMs) * stepMs);
 }
 
 function latest(a: Date, b: Date): Date {

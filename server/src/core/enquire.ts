@@ -78,7 +78,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   return { advances, resubmits };
 }
 
-/** What the operator says now. Never throws for what an operator does. */
+/** What the operator says now, or that it will say so in a message. Never throws for what an operator does. */
 export async function askOperator(
   engine: Engine,
   connector: Connector,
@@ -86,13 +86,15 @@ export async function askOperator(
   attempt: Attempt,
 ) {
   if (connector.query === undefined) {
-    return { outcome: { type: 'PENDING' } as const, evidence: 'this operator reports by notification only' };
+    const evidence = 'this operator reports by notification only';
+    return { outcome: { type: 'PENDING' } as const, evidence, comesLater: false };
   }
   const { chosenBy } = factsOf(connector, payment.kind).reference;
   if (chosenBy === 'THEIRS' && attempt.providerReference === undefined) {
     return {
       outcome: { type: 'PENDING' } as const,
       evidence: "the operator's own reference was never heard",
+      comesLater: false,
     };
   }
   const startedAt = performance.now();
@@ -110,5 +112,5 @@ export async function askOperator(
     ...callOf(payment, outcome),
   });
   countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
-  return { outcome, evidence: answer.evidence };
+  return { outcome, evidence: answer.evidence, comesLater: answer.outcome === 'ENQUIRY_REQUESTED' };
 }

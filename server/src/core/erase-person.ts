@@ -9,6 +9,7 @@ import { loadDataKeys } from '../store/data-keys.ts';
 import type { Tx } from '../store/database.ts';
 import { eraseTraces, listWithOpenCases } from '../store/erasure.ts';
 import { findFence } from '../store/merchant-fences.ts';
+import { eraseBatchRows } from '../store/payout-batch-rows.ts';
 import { deleteSearchEntries, searchPayments } from '../store/payment-search.ts';
 import { lockPayments, replaceDetails, type StoredPayment } from '../store/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../store/split-payments.ts';
@@ -81,6 +82,7 @@ async function eraseBatch(
       final.map((payment) => ({ ...payment, details: erasedDetails(payment.details) })),
     );
     await eraseTraces(tx, [...final, ...(await erasePartsOf(engine, tx, final))]);
+    await eraseBatchRows(tx, store.keyring, order);
     const detail = { payments: final.length, open: locked.length - final.length };
     await record(engine, tx, [
       { by, act: 'PERSONAL_DATA_ERASED', merchantId, subject: erasureId, detail, reason },

@@ -3,21 +3,19 @@
 import { Readable, pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Amount } from '../domain/money.ts';
-import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
-import { statementRow, type Movement } from '../domain/wallet-statement.ts';
+import { statementRow } from '../domain/wallet-statement.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { freezeBooks } from '../store/ledger-sums.ts';
 import { accountId } from '../store/ledger.ts';
-import { listPayments } from '../store/payments.ts';
 import { insertChunk } from '../store/statement-chunks.ts';
 import { seesAllBefore, type Claim, type Statement, type StatementFile } from '../store/statements.ts';
+import type { Store } from '../store/store.ts';
 import { readMovements, readPosted, sumMovements } from '../store/wallet-movements.ts';
 import { renderBalanceRow, renderHeader, renderRow } from '../wire/v2/statement-csv.ts';
-import type { Engine } from './engine.ts';
 
 /** Large enough that 100,000 rows are some two hundred of them, small enough that nobody notices one in memory. */
-const CHUNK_BYTES = 128 * 1024;
+const CHUNK_BYTES = 32 * 1024;
 
 /** The movements of a statement do not lead from its first balance to its last. */
 class DoesNotAddUp extends Error {
@@ -27,16 +25,14 @@ class DoesNotAddUp extends Error {
   }
 }
 
+/** What is needed to make a file: no clock, and nobody to talk to. */
+export type MakingStore = Pick<Store, 'database' | 'keyring'>;
+
 /**
- * Writes the chunks of a claimed statement. `goOn` is asked before each of them and throws when the claim is lost.
- * Answers null when movements of the span can still be under way, and nothing was written.
+ * Writes the chunks of a claimed statement. Answers null when movements of the span can still be under way, and nothing
+ * was written.
  */
-export async function makeStatement(
-  engine: Engine,
-  claim: Claim,
-  goOn: () => Promise<void>,
-): Promise<StatementFile | null> {
-  const { store } = engine;
+export async function makeStatement(store: MakingStore, claim: Claim): Promise<StatementFile | null> {
   const { statement, makingNo } = claim;
   await loadDataKeys(store, [statement.merchantId]);
   return inTransaction(store.database, async (tx) => {
@@ -45,8 +41,7 @@ export async function makeStatement(
     const counted = { rows: 0 };
     let fileBytes = 0;
     let chunkNo = 0;
-    for await (const chunk of chunksOf(engine, tx, statement, counted)) {
-      await goOn();
+    for await (const chunk of chunksOf(store, tx, statement, counted)) {
       // On a connection of its own: the look at the books stays as it was.
       await insertChunk(store.database, store.keyring, { ...statement, makingNo, chunkNo }, chunk);
       fileBytes += chunk.length;
@@ -59,12 +54,12 @@ export async function makeStatement(
 type Counted = { rows: number };
 
 async function* chunksOf(
-  engine: Engine,
+  store: MakingStore,
   tx: Tx,
   statement: Statement,
   counted: Counted,
 ): AsyncGenerator<Buffer> {
-  const text = Readable.from(textOf(engine, tx, statement, counted), { objectMode: false });
+  const text = Readable.from(textOf(store, tx, statement, counted), { objectMode: false });
   const bytes = statement.isCompressed ? pipeline(text, createGzip(), () => undefined) : text;
   let parts: Buffer[] = [];
   let byteCount = 0;
@@ -81,7 +76,7 @@ async function* chunksOf(
 
 /** A page of rows at a time. */
 async function* textOf(
-  engine: Engine,
+  store: MakingStore,
   tx: Tx,
   statement: Statement,
   counted: Counted,
@@ -95,14 +90,11 @@ async function* textOf(
     renderHeader() + renderBalanceRow('OPENING_BALANCE', { currency, balance: opening, at: startsAt }),
   );
   let balance = opening;
-  for await (const page of readMovements(tx, span)) {
-    const payments = await paymentsOf(engine, tx, merchantId, page);
+  for await (const page of readMovements(tx, store.keyring, { ...span, merchantId })) {
     let text = '';
     for (const movement of page) {
       balance += movement.net;
-      const payment = payments.get(nameOf(merchantId, movement)) ?? null;
-      if (payment === null && isOfPayment(movement)) throw new DoesNotAddUp(statement);
-      text += renderRow(statementRow(movement, { payment, balance }), currency);
+      text += renderRow(statementRow(movement, balance), currency);
     }
     counted.rows += page.length;
     if (text !== '') yield Buffer.from(text);
@@ -119,22 +111,4 @@ async function balancesOf(
   const posted = await readPosted(tx, span.accountId);
   const closing = posted - (await sumMovements(tx, { ...span, from: span.until, until: null }));
   return { opening: closing - (await sumMovements(tx, span)), closing };
-}
-
-async function paymentsOf(engine: Engine, tx: Tx, merchantId: string, page: readonly Movement[]) {
-  const keys = page.filter(isOfPayment).map(({ subjectKind, subjectId }) => ({
-    merchantId,
-    kind: subjectKind,
-    paymentId: subjectId,
-  }));
-  const payments = await listPayments(tx, engine.store.keyring, keys);
-  return new Map(payments.map((payment) => [lockOrder(payment), payment]));
-}
-
-function isOfPayment(movement: Movement): movement is Movement & { subjectKind: PaymentKey['kind'] } {
-  return (PAYMENT_KINDS as readonly string[]).includes(movement.subjectKind);
-}
-
-function nameOf(merchantId: string, { subjectKind, subjectId }: Movement): string {
-  return `${merchantId}/${subjectKind}/${subjectId}`;
 }

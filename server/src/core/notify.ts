@@ -8,13 +8,14 @@ import { keepBalance } from '../store/operator-balances.ts';
 import {
   findNotification,
   insertNotifications,
+  listNotificationsSince,
   listUnappliedNotifications,
   markNotificationsApplied,
   type StoredNotification,
 } from '../store/notifications.ts';
 import { timedUuid } from '../store/timed-uuid.ts';
 import { advance, type Advance } from './advance.ts';
-import { confirm } from './confirm.ts';
+import { confirm, isClear, type Said } from './confirm.ts';
 import type { Engine } from './engine.ts';
 import { isNotificationSecret, isReference } from './reference.ts';
 import { passOnNotification } from './route-notification.ts';
@@ -81,7 +82,8 @@ export async function applyNotifications(
     const attempt = attempts.get(stored.reference ?? '');
     const reading = readings[index];
     if (attempt === undefined || reading === undefined || reading === null) return [];
-    const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeConfirmed: true };
+    const mustBeConfirmed = !(reading.type === 'AUTHENTIC' && reading.isAnswer === true);
+    const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeConfirmed };
     return [{ stored, told }];
   });
   const waiting = await bring(engine, messages);
@@ -129,10 +131,25 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
       continue;
     }
     const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
-    const confirmed = await confirm(engine, told, answer, isYoung ? 'WAIT' : 'BELIEVE');
+    const whenSilent = isYoung ? 'WAIT' : 'BELIEVE';
+    const confirmed = await confirm(engine, told, answer, whenSilent, () => heardSince(engine, stored));
     if (confirmed === 'LATER') waiting.add(stored);
   }
   return waiting;
+}
+
+/** The latest clear answer to a question of ours that came after this message, where answers come as messages. */
+async function heardSince(engine: Engine, stored: StoredNotification): Promise<Said | null> {
+  const { reference, receivedAt: since } = stored;
+  if (reference === null) return null;
+  const { database, keyring } = engine.store;
+  for (const message of await listNotificationsSince(database, keyring, { reference, since })) {
+    const reading = await readStored(engine, message);
+    if (reading?.type !== 'AUTHENTIC' || reading.isAnswer !== true || !isClear(reading.outcome)) continue;
+    const { outcome, evidence } = reading;
+    return { event: { type: 'OPERATOR_ANSWERED', outcome }, evidence };
+  }
+  return null;
 }
 
 async function findAttempts(

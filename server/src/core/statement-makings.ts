@@ -13,13 +13,16 @@ import {
 } from '../store/statements.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant, MerchantElsewhere } from './enter.ts';
-import { makeStatement } from './make-statement.ts';
 import { later } from './schedule.ts';
+
+/** Makes the file of a claimed statement, and stops when told to. Null when it is too early. */
+export type MakeFile = (claim: Claim, halt: AbortSignal) => Promise<StatementFile | null>;
 
 /** Somebody else takes over a statement whose maker has said nothing for so long. */
 const LEASE_MS = 60_000;
-/** The lease is moved before each chunk that comes later than this after the last time. */
 const RENEW_AFTER_MS = 15_000;
+/** How often a maker is looked after: whether it is still wanted, and whether its lease must be moved. */
+const LOOK_MS = 250;
 /** A transaction of another process is waited for; it ends within seconds, or PostgreSQL ends it. */
 const LOOK_AGAIN_MS = 1_000;
 /** Whatever kept a statement from being made five times, some minutes apart at the end, will not go away by itself. */
@@ -43,21 +46,30 @@ class BegunTooOften extends Error {
 }
 
 /** Answers whether there was one to make. Throws what kept it from being made, when what follows is written down. */
-export async function makeNextStatement(engine: Engine): Promise<boolean> {
+export async function makeNextStatement(
+  engine: Engine,
+  { make, isStopping }: { readonly make: MakeFile; readonly isStopping: () => boolean },
+): Promise<boolean> {
+  const { database } = engine.store;
   const now = engine.clock.now();
-  const claim = await claimStatement(engine.store.database, { now, leasedUntil: later(now, LEASE_MS) });
+  const claim = await claimStatement(database, { now, leasedUntil: later(now, LEASE_MS) });
   if (claim === null) return false;
-  const lease = holdLease(engine, claim);
+  const lease = holdLease(engine, claim, isStopping);
   try {
     // One that never came to an end, because its makers did, must not take every worker with it.
     if (claim.statement.status === 'PROCESSING' && claim.makingNo > MAKINGS_MAX) throw new BegunTooOften();
-    const file = await makeStatement(engine, claim, lease.renew);
-    const { database } = engine.store;
-    if (file === null) await putBack(database, lease.claim(), later(engine.clock.now(), LOOK_AGAIN_MS));
-    else await end(engine, lease.claim(), file);
+    const file = await make(claim, lease.halt);
+    const held = await lease.end();
+    if (file === null) await putBack(database, held, later(engine.clock.now(), LOOK_AGAIN_MS));
+    else await end(engine, held, file);
     return true;
   } catch (error) {
-    if (!isSomebodyElses(error)) await giveUpOrRetry(engine, lease.claim());
+    const held = await lease.end();
+    if (isStopping()) {
+      await putBack(database, held, engine.clock.now());
+      return false;
+    }
+    if (!isSomebodyElses(error)) await giveUpOrRetry(engine, held);
     throw error;
   }
 }
@@ -67,17 +79,31 @@ function isSomebodyElses(error: unknown): boolean {
   return error instanceof ClaimLost || error instanceof MerchantElsewhere || error instanceof CommitLost;
 }
 
-function holdLease(engine: Engine, claimed: Claim) {
+/** Moves the lease for as long as it is held, and halts the maker when it is lost or nobody wants it any more. */
+function holdLease(engine: Engine, claimed: Claim, isStopping: () => boolean) {
+  const halt = new AbortController();
   let claim = claimed;
   let renewedAt = performance.now();
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    if (isStopping()) halt.abort(new Error('the worker stops'));
+    if (halt.signal.aborted || performance.now() - renewedAt < RENEW_AFTER_MS) return;
+    const leasedUntil = later(engine.clock.now(), LEASE_MS);
+    renewedAt = performance.now();
+    if (await moveLease(engine.store.database, claim, leasedUntil)) claim = { ...claim, leasedUntil };
+    else halt.abort(new ClaimLost());
+  };
+  const timer = setInterval(() => {
+    // A database that is away for a moment is no reason to stop; the lease has some time left.
+    looking = looking.then(look).catch(() => undefined);
+  }, LOOK_MS);
   return {
-    claim: () => claim,
-    renew: async () => {
-      if (performance.now() - renewedAt < RENEW_AFTER_MS) return;
-      const leasedUntil = later(engine.clock.now(), LEASE_MS);
-      if (!(await moveLease(engine.store.database, claim, leasedUntil))) throw new ClaimLost();
-      claim = { ...claim, leasedUntil };
-      renewedAt = performance.now();
+    halt: halt.signal,
+    /** Answers the claim as it is held now. */
+    end: async (): Promise<Claim> => {
+      clearInterval(timer);
+      await looking;
+      return claim;
     },
   };
 }

@@ -1,6 +1,6 @@
 // What a statement is: a wallet, a span of time, and every movement of the wallet in it between two balances.
 import type { Amount } from './money.ts';
-import type { Payment } from './payment.ts';
+import type { PaymentDetails, PaymentState } from './payment.ts';
 
 export type StatementWallet = {
   readonly country: string;
@@ -26,7 +26,21 @@ export function findRangeFault({ startsAt, endsAt }: StatementRange, now: Date):
   return startsAt >= now ? 'startDate must be in the past' : null;
 }
 
-/** What moved a wallet at one time for one reason. */
+/** What a statement tells of a payment. */
+export type StatedPayment = {
+  /** The identifier as the merchant wrote it. */
+  readonly writtenId: string;
+  readonly state: PaymentState;
+  readonly amount: Amount;
+  readonly fee: Amount;
+  readonly provider: string;
+  /** RFC 3339 in UTC. */
+  readonly createdAt: string;
+  readonly providerTransactionId: string | null;
+  readonly details: PaymentDetails;
+};
+
+/** What moved a wallet at one time for one reason. Times are texts, RFC 3339 in UTC: they are only told. */
 export type Movement = {
   /** What it is about: a kind of payment, or an act such as TOP_UP. */
   readonly subjectKind: string;
@@ -35,31 +49,26 @@ export type Movement = {
   readonly postingNo: number;
   /** The posting's template, such as CREDIT_MERCHANT. */
   readonly template: string;
-  readonly at: Date;
+  readonly at: string;
   /** What the wallet gained; below zero, what it paid. Fees are in it. */
   readonly net: Amount;
+  /** Null for what is no payment's. */
+  readonly payment: StatedPayment | null;
 };
 
 /** A movement as a row: with its fee, and with what is in the wallet afterwards. */
-export type StatementRow = {
+export type StatementRow = Pick<Movement, 'at' | 'net' | 'payment'> & {
   readonly id: string;
   readonly type: string;
-  readonly at: Date;
   /** `net` = `amount` − `fee`. Below zero for what the wallet pays. */
   readonly amount: Amount;
   readonly fee: Amount;
-  readonly net: Amount;
   readonly balance: Amount;
-  /** Null for movements that are no payment's. */
-  readonly payment: Payment | null;
 };
 
-/** Puts a movement beside its payment. Throws where the books and the payment disagree: that must never be told. */
-export function statementRow(
-  movement: Movement,
-  { payment, balance }: Pick<StatementRow, 'payment' | 'balance'>,
-): StatementRow {
-  const { net, at, subjectKind, subjectId, template } = movement;
+/** Holds a movement against its payment. Throws where the books and the payment disagree: that must never be told. */
+export function statementRow(movement: Movement, balance: Amount): StatementRow {
+  const { net, at, subjectKind, subjectId, template, payment } = movement;
   const isOwn = movement.postingNo === 0;
   const fee = isOwn && payment !== null ? payment.fee : 0n;
   const amount = net + fee;

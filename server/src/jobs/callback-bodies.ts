@@ -63,14 +63,9 @@ function isOfPayment(callback: DueCallback): callback is DueCallback & PaymentKe
 
 /** What consists of several payments, or of none. */
 function renderOther(engine: Engine, callback: DueCallback): Promise<string> {
-  switch (callback.kind) {
-    case 'CHECKOUT':
-      return renderCheckout(engine, callback);
-    case 'STATEMENT':
-      return renderStatement(engine, callback);
-    default:
-      return renderSplit(engine, callback);
-  }
+  if (callback.kind === 'CHECKOUT') return renderCheckout(engine, callback);
+  if (callback.kind === 'STATEMENT') return renderStatement(engine, callback);
+  return renderSplit(engine, callback);
 }
 
 async function renderStatement(engine: Engine, callback: DueCallback): Promise<string> {

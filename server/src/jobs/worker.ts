@@ -11,7 +11,7 @@ import { release } from '../core/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { sendNextLot } from '../core/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
-import { makeNextStatement } from '../core/statement-makings.ts';
+import { makeNextStatement, type MakeFile } from '../core/statement-makings.ts';
 import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
@@ -88,6 +88,7 @@ export function startWorker(
     readonly retention: RetentionSettings;
     readonly signatures: SignatureSettings;
     readonly mail: MailSettings | null;
+    readonly makeStatementFile: MakeFile;
   },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
@@ -138,7 +139,10 @@ export function startWorker(
   });
   const statements = new Loop({
     pollMs: STATEMENT_INTERVAL_MS,
-    round: async () => ((await makeNextStatement(engine)) ? 'MORE' : 'IDLE'),
+    round: async ({ isStopping }) => {
+      const make = settings.makeStatementFile;
+      return (await makeNextStatement(engine, { make, isStopping })) ? 'MORE' : 'IDLE';
+    },
     onError: (error) => onError('statements', error),
   });
   const counter = new Loop({

@@ -195,7 +195,7 @@ export async function setCallbackEndpoint(
   );
 }
 
-/** Where callbacks go, by what they are about. Endpoints that are switched off, or that statements named, are not listed. */
+/** Where callbacks go, by what they are about: not those that are switched off, nor those that statements named. */
 export async function listCallbackUrls(
   tx: Tx,
   merchantId: string,

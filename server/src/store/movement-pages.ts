@@ -6,7 +6,7 @@ import type { Tx } from './database.ts';
 import { amountOfNumeric } from './rows.ts';
 
 /** A movement's place in the order of all. */
-export type MovementPlace = Pick<Movement, 'at' | 'subjectKind' | 'subjectId' | 'postingNo'>;
+export type MovementPlace = Pick<Movement, 'subjectKind' | 'subjectId' | 'postingNo'> & { readonly at: Date };
 
 export type MovementPage = {
   readonly merchantId: string;
@@ -25,7 +25,8 @@ export type MovedPayment = {
   readonly fee: Amount;
 };
 
-export type PaidMovement = Movement & {
+export type PaidMovement = Omit<Movement, 'at' | 'payment'> & {
+  readonly at: Date;
   /** Null for movements that are no payment's. */
   readonly payment: MovedPayment | null;
 };

@@ -3,6 +3,7 @@ import type { NotificationReading } from '../connectors/port.ts';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
 import { HOUSE, type Keyring } from './sealing.ts';
+import { firstTimedUuid } from './timed-uuid.ts';
 
 export type StoredNotification = {
   readonly notificationId: string;
@@ -91,6 +92,25 @@ export async function findNotification(
     reading: row.reading,
     reference: row.reference,
   };
+}
+
+/** What came about a reference after a time, the newest first. Found by the time in the identifiers. */
+export async function listNotificationsSince(
+  tx: Tx,
+  keyring: Keyring,
+  { reference, since }: { readonly reference: string; readonly since: Date },
+): Promise<readonly StoredNotification[]> {
+  const { rows } = await tx.query<{ notification_id: string }>(
+    `select notification_id from operator_notifications
+     where notification_id >= $1 and received_at > $2 and reference = $3 order by notification_id desc`,
+    [firstTimedUuid(since), since, reference],
+  );
+  const found: StoredNotification[] = [];
+  for (const { notification_id: id } of rows) {
+    const notification = await findNotification(tx, keyring, id);
+    if (notification !== null) found.push(notification);
+  }
+  return found;
 }
 
 function identityOf(notificationId: string) {

@@ -6,7 +6,8 @@ import { rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 /** The columns that count how long payments took, in the order of their bounds. */
 export const TIME_COLUMNS = [...TIME_BOUNDS_SECONDS.map((bound) => `under_${bound}s`), 'longer'];
 
-const GROUPED = 'merchant_id, hour_at, kind, provider, currency, state, failure_code';
+const SORT = 'kind, provider, currency, state, failure_code';
+const GROUPED = `merchant_id, hour_at, ${SORT}`;
 const BOUNDS = `'{${TIME_BOUNDS_SECONDS.join()}}'::numeric[]`;
 const COUNTED = ['payment_count', 'amount', 'duration_ms', ...TIME_COLUMNS];
 
@@ -132,6 +133,20 @@ export async function deleteHours(tx: Tx, spans: readonly CountSpan[]): Promise<
   );
 }
 
+/** Adds up the hours of these spans, which begin and end with a day and are settled. */
+export async function buildDays(tx: Tx, spans: readonly CountSpan[]): Promise<void> {
+  if (spans.length === 0) return;
+  const sums = COUNTED.map((name) => `sum(h.${name})`).join(', ');
+  await tx.query(
+    `insert into payment_days (merchant_id, day_at, ${SORT}, ${COUNTED.join(', ')})
+     select h.merchant_id, date_trunc('day', hour_at, 'UTC') as day_at, ${SORT}, ${sums}
+     from ${SPANS} join payment_hours h
+       on h.merchant_id = span.merchant_id and h.hour_at >= span.from_at and h.hour_at < span.until_at
+     group by 1, 2, ${SORT}`,
+    valuesOf(spanColumns, spans),
+  );
+}
+
 export const writeProgress = rowInserter<CountProgress>(
   'payment_hours_progress',
   [
@@ -146,5 +161,6 @@ export const writeProgress = rowInserter<CountProgress>(
 /** A merchant is counted anew from its first payment on. */
 export async function forgetHours(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('delete from payment_hours where merchant_id = $1', [merchantId]);
+  await tx.query('delete from payment_days where merchant_id = $1', [merchantId]);
   await tx.query('delete from payment_hours_progress where merchant_id = $1', [merchantId]);
 }

@@ -1,4 +1,4 @@
-// The counted hours of a merchant, added up. What is read here are hours, never payments.
+// The counted hours of a merchant, added up. What is read here are hours and days, never payments.
 import type { Amount } from '../domain/money.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { Tx } from './database.ts';
@@ -20,18 +20,39 @@ export type VolumeSum = {
   readonly amount: Amount;
 };
 
-const IN_SPAN = 'merchant_id = $1 and hour_at >= $2 and hour_at < $3';
+/** Whole days as far as they are added up, and hours behind them: never the same payment in both. */
+function countsIn(columns: string): string {
+  return `(
+    select day_at as at, ${columns} from payment_days, built
+    where merchant_id = $1 and day_at >= $2 and day_at < least($3, built.until)
+    union all
+    select hour_at, ${columns} from payment_hours, built
+    where merchant_id = $1 and hour_at >= greatest($2, built.until) and hour_at < $3) counts`;
+}
+
+/** Until when days are added up: the beginning of the day that is not settled to its end. */
+const BUILT = `with built as materialized (
+  select coalesce(
+    (select date_trunc('day', settled_until, 'UTC') from payment_hours_progress where merchant_id = $1),
+    '-infinity') as until)`;
+const HOURS_ALONE = `with built as materialized (select '-infinity'::timestamptz as until)`;
 
 /** By hour or day of UTC. */
 export async function sumVolumes(tx: Tx, span: HoursSpan, step: VolumeStep): Promise<readonly VolumeSum[]> {
   const { rows } = await tx.query<Omit<VolumeSum, 'amount'> & { amount: string }>(
-    `select date_trunc($4, hour_at, 'UTC') as at, kind, currency, state, sum(payment_count)::int as count,
+    `${step === 'DAY' ? BUILT : HOURS_ALONE}
+     select date_trunc($4, at, 'UTC') as at, kind, currency, state, sum(payment_count)::int as count,
        sum(amount) as amount
-     from payment_hours where ${IN_SPAN} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+     from ${countsIn('kind, currency, state, payment_count, amount')} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     [...valuesOf(span), step.toLowerCase()],
   );
   return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }
+
+const ALL = [
+  'kind, provider, currency, state, failure_code, payment_count, amount, duration_ms',
+  ...TIME_COLUMNS,
+].join(', ');
 
 export type EndSum = {
   readonly kind: PaymentKind;
@@ -57,9 +78,10 @@ export async function sumEnds(tx: Tx, span: HoursSpan): Promise<readonly EndSum[
       duration_ms: string;
     }
   >(
-    `select kind, provider, currency, state, failure_code, sum(payment_count)::int as count, sum(amount) as amount,
+    `${BUILT}
+     select kind, provider, currency, state, failure_code, sum(payment_count)::int as count, sum(amount) as amount,
        sum(duration_ms) as duration_ms, array[${times}] as times
-     from payment_hours where ${IN_SPAN} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+     from ${countsIn(ALL)} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
     valuesOf(span),
   );
   return rows.map(({ failure_code: failureCode, duration_ms: durationMs, amount, ...row }) => ({

@@ -288,7 +288,8 @@ export function sealDetails(keyring: Keyring, payment: StoredPayment): Buffer {
   return keyring.seal(identity, JSON.stringify(payment.details));
 }
 
-function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
+/** The merchant's data key must be loaded. */
+export function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
   const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, sealedDetails);
   const details = JSON.parse(opened.toString()) as PaymentDetails;
   unchangedDetails.add(details);

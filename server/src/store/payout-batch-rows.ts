@@ -39,7 +39,7 @@ export type BatchRow = NewBatchRow & {
   readonly providerTransactionId: string | null;
 };
 
-type Sealed = Omit<NewBatchRow, 'order'> & { readonly sealedOrder: Buffer };
+type Sealed = Omit<NewBatchRow, 'order'> & { readonly sealedOrder: Buffer; readonly numberHash: Buffer };
 
 const insertSealed = rowInserter<Sealed>('payout_batch_rows', [
   ['merchant_id', 'uuid', (row) => row.merchantId],
@@ -52,6 +52,7 @@ const insertSealed = rowInserter<Sealed>('payout_batch_rows', [
   ['amount', 'numeric', (row) => renderAmount(row.amount)],
   ['fee', 'numeric', (row) => renderAmount(row.fee)],
   ['sealed_order', 'bytea', (row) => row.sealedOrder],
+  ['number_hash', 'bytea', (row) => row.numberHash],
   ['status', 'text', () => 'WAITING'],
 ]);
 
@@ -66,6 +67,7 @@ export async function insertBatchRows(tx: Tx, keyring: Keyring, rows: readonly N
       some.map(({ order, ...row }) => ({
         ...row,
         sealedOrder: keyring.seal(identityOf(row), JSON.stringify(order)),
+        numberHash: numberHashOf(keyring, row.merchantId, order.phoneNumber),
       })),
     );
   }
@@ -81,7 +83,7 @@ type StoredRow = {
   currency: string;
   amount: string;
   fee: string;
-  sealed_order: Buffer;
+  sealed_order: Buffer | null;
   status: BatchRowStatus;
   failure_code: FailureCode | null;
   state: PaymentState | null;
@@ -131,6 +133,23 @@ export async function cancelWaitingRows(tx: Tx, key: BatchKey): Promise<number> 
   return rowCount ?? 0;
 }
 
+/** Empties what rows say about whoever has this number. Rows that are still to be sent keep it. */
+export async function eraseBatchRows(
+  tx: Tx,
+  keyring: Keyring,
+  { merchantId, phoneNumber }: { readonly merchantId: string; readonly phoneNumber: string },
+): Promise<void> {
+  await tx.query(
+    `update payout_batch_rows set sealed_order = null, number_hash = null
+     where merchant_id = $1 and number_hash = $2 and status not in ('WAITING', 'CLAIMED')`,
+    [merchantId, numberHashOf(keyring, merchantId, phoneNumber)],
+  );
+}
+
+function numberHashOf(keyring: Keyring, merchantId: string, phoneNumber: string): Buffer {
+  return keyring.searchHash(merchantId, `payout_batch_rows/${phoneNumber}`);
+}
+
 export type StoredBatchRow = StoredRow;
 
 export function rowOf(keyring: Keyring, row: StoredRow): BatchRow {
@@ -143,12 +162,20 @@ export function rowOf(keyring: Keyring, row: StoredRow): BatchRow {
     currency: row.currency,
     amount: amountOfNumeric(row.amount),
     fee: amountOfNumeric(row.fee),
-    order: JSON.parse(keyring.open(identityOf(place), row.sealed_order).toString()) as PayoutOrder,
+    order: orderOf(keyring, row),
     status: row.status,
     failureCode: row.failure_code,
     state: row.state,
     providerTransactionId: row.provider_transaction_id,
   };
+}
+
+/** Of a person who was forgotten only the amount is left. */
+function orderOf(keyring: Keyring, row: StoredRow): PayoutOrder {
+  const { sealed_order: sealed } = row;
+  if (sealed === null) return { phoneNumber: '', amountText: renderAmount(amountOfNumeric(row.amount)) };
+  const identity = identityOf({ merchantId: row.merchant_id, batchId: row.batch_id, rowNo: row.row_no });
+  return JSON.parse(keyring.open(identity, sealed).toString()) as PayoutOrder;
 }
 
 function identityOf({ merchantId, batchId, rowNo }: BatchKey & { readonly rowNo: number }) {

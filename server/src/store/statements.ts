@@ -126,21 +126,24 @@ export type Claim = {
   readonly transactionNo: bigint;
 };
 
-/** Claims a statement that is due: every merchant's first before anybody's second. Null when there is none. */
+/** Claims a statement that is due: every merchant's first before anybody's second. Null when there is none left. */
 export async function claimStatement(
   tx: Tx,
   { now, leasedUntil }: { readonly now: Date; readonly leasedUntil: Date },
 ): Promise<Claim | null> {
   const { rows } = await tx.query<StatementRow & { making_no: number; transaction_no: string }>(
-    `with due as materialized (
-       select merchant_id, statement_id, due_at, row_number() over (partition by merchant_id order by due_at) as turn
-       from statements d where due_at <= $1 and not exists (
-         select 1 from merchant_fences f where f.merchant_id = d.merchant_id and f.state <> 'COPYING')),
+    `with due as (
+       select *, row_number() over (partition by merchant_id order by due_at) as turn from (
+         select merchant_id, statement_id, due_at from statements d where due_at <= $1 and not exists (
+           select 1 from merchant_fences f where f.merchant_id = d.merchant_id and f.state <> 'COPYING')
+         order by due_at limit 1000) longest),
      free as (
-       select f.merchant_id, f.statement_id from statements f join due using (merchant_id, statement_id)
-       where f.due_at <= $1 order by due.turn, due.due_at limit 1 for update of f skip locked)
-     update statements s set due_at = $2, making_no = s.making_no + 1 from free
-     where s.merchant_id = free.merchant_id and s.statement_id = free.statement_id
+       select merchant_id, statement_id from statements
+       where (merchant_id, statement_id) = (
+         select merchant_id, statement_id from due order by turn, due_at limit 1) and due_at <= $1
+       for update skip locked)
+     update statements s set due_at = $2, making_no = s.making_no + 1
+     where (s.merchant_id, s.statement_id) = (select merchant_id, statement_id from free)
      returning ${SELECTED}, s.making_no, pg_current_xact_id()::text as transaction_no`,
     [now, leasedUntil],
   );

@@ -1,15 +1,18 @@
 // What moved a wallet, in the order of time. A movement counts from when it was posted: what was held before counts at
 // its settlement, everything else at its making.
 import type { Amount } from '../domain/money.ts';
-import type { Movement } from '../domain/wallet-statement.ts';
+import type { PaymentKind, PaymentState } from '../domain/payment.ts';
+import type { Movement, StatedPayment } from '../domain/wallet-statement.ts';
 import type { Tx } from './database.ts';
+import { openDetails } from './payments.ts';
 import { amountOfNumeric } from './rows.ts';
+import type { Keyring } from './sealing.ts';
 
 /** From the first time on, before the second; without it, up to everything the transaction sees. */
 export type WalletSpan = { readonly accountId: string; readonly from: Date; readonly until: Date | null };
 
-/** Rows of one fetch: a page of payments is opened at once, and no more than this is in memory. */
-const FETCHED_AT_ONCE = 500;
+/** Legs of one fetch. What is in memory at a time is short-lived, so that the process need not grow for it. */
+const FETCHED_AT_ONCE = 50;
 
 const SELECTED = 'subject_kind, subject_id, leg_no, template';
 
@@ -42,32 +45,60 @@ export async function readPosted(tx: Tx, accountId: string): Promise<Amount> {
 }
 
 type LegRow = {
-  at: Date;
+  at: string;
   subject_kind: string;
   subject_id: string;
   posting_no: number;
   template: string;
   change: string;
+  written_id: string | null;
+  /** Null for what is no payment's. */
+  state: PaymentState | null;
+  amount: string;
+  fee: string;
+  provider: string;
+  created_at: string;
+  provider_transaction_id: string | null;
+  sealed_details: Buffer;
 };
 
-/** Page by page, from a cursor: the transaction must last as long as the reading. Legs of one posting are one. */
-export async function* readMovements(tx: Tx, span: WalletSpan): AsyncGenerator<readonly Movement[]> {
-  await tx.query(
-    `declare movements no scroll cursor for
-     select at, subject_kind, subject_id, leg_no / 10 as posting_no, template, change from (${LEGS}) legs
-     order by at, subject_kind, subject_id, leg_no`,
-    valuesOf(span),
-  );
+/** As times are told: with milliseconds, which is what ours have. */
+function toldTime(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Subjects that are no payments, top-ups for example, have kinds that no payment has. */
+const MOVEMENTS = `
+  select ${toldTime('legs.at')} as at, subject_kind, subject_id, leg_no / 10 as posting_no, template, change,
+    p.written_id, p.state, p.amount, p.fee, p.provider, ${toldTime('p.created_at')} as created_at,
+    p.provider_transaction_id, p.sealed_details
+  from (${LEGS}) legs
+  left join payments p on p.merchant_id = $4 and p.payment_id = subject_id and p.kind = case
+    when subject_kind in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE') then subject_kind::payment_kind end
+  order by legs.at, subject_kind, subject_id, leg_no`;
+
+/**
+ * Page by page, from a cursor: the transaction must last as long as the reading. Legs of one posting are one. The
+ * merchant's data key must be loaded.
+ */
+export async function* readMovements(
+  tx: Tx,
+  keyring: Keyring,
+  span: WalletSpan & { readonly merchantId: string },
+): AsyncGenerator<readonly Movement[]> {
+  const { merchantId } = span;
+  await tx.query(`declare movements no scroll cursor for ${MOVEMENTS}`, [...valuesOf(span), merchantId]);
   let last: Movement | undefined;
   for (;;) {
     const { rows } = await tx.query<LegRow>(`fetch ${FETCHED_AT_ONCE} from movements`);
     const page: Movement[] = [];
-    for (const leg of rows.map(movementOf)) {
-      if (last !== undefined && isSamePosting(last, leg)) last = { ...last, net: last.net + leg.net };
-      else {
-        if (last !== undefined) page.push(last);
-        last = leg;
+    for (const row of rows) {
+      if (last !== undefined && isSamePosting(last, row)) {
+        last = { ...last, net: last.net + amountOfNumeric(row.change) };
+        continue;
       }
+      if (last !== undefined) page.push(last);
+      last = movementOf(row, paymentOf(keyring, merchantId, row));
     }
     if (rows.length < FETCHED_AT_ONCE) {
       await tx.query('close movements');
@@ -82,7 +113,7 @@ function valuesOf({ accountId, from, until }: WalletSpan): unknown[] {
   return [accountId, from, until ?? 'infinity'];
 }
 
-function movementOf(row: LegRow): Movement {
+function movementOf(row: LegRow, payment: StatedPayment | null): Movement {
   return {
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
@@ -90,10 +121,30 @@ function movementOf(row: LegRow): Movement {
     template: row.template,
     at: row.at,
     net: amountOfNumeric(row.change),
+    payment,
+  };
+}
+
+function paymentOf(keyring: Keyring, merchantId: string, row: LegRow): StatedPayment | null {
+  if (row.state === null) return null;
+  const key = { merchantId, kind: row.subject_kind as PaymentKind, paymentId: row.subject_id };
+  return {
+    writtenId: row.written_id ?? row.subject_id,
+    state: row.state,
+    amount: amountOfNumeric(row.amount),
+    fee: amountOfNumeric(row.fee),
+    provider: row.provider,
+    createdAt: row.created_at,
+    providerTransactionId: row.provider_transaction_id,
+    details: openDetails(keyring, key, row.sealed_details),
   };
 }
 
 /** A subject's postings have ten numbers each for their legs. */
-function isSamePosting(a: Movement, b: Movement): boolean {
-  return a.subjectKind === b.subjectKind && a.subjectId === b.subjectId && a.postingNo === b.postingNo;
+function isSamePosting(last: Movement, row: LegRow): boolean {
+  return (
+    last.subjectKind === row.subject_kind &&
+    last.subjectId === row.subject_id &&
+    last.postingNo === row.posting_no
+  );
 }

@@ -4,7 +4,7 @@ import { factsOf, type Connector, type ConnectorTiming } from '../../src/connect
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
-import { openTestGateway, type TestGateway } from '../gateway.ts';
+import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
 import { depositFrom, smallest } from '../payments.ts';
 import { payoutRequest, wallet, type Body } from '../requests.ts';
 import { phoneNumberOf, type Trial } from './stage.ts';
@@ -24,9 +24,13 @@ const TIMING = {
   enquiryDelaysMs: [200, 300, 500, 1_000, 600_000],
 };
 
-export async function openOperatorGateway({ name, provider }: Trial): Promise<OperatorGateway> {
+export async function openOperatorGateway(
+  { name, provider }: Trial,
+  options: Pick<TestGatewayOptions, 'worker'> = {},
+): Promise<OperatorGateway> {
   const binding = { provider, kind: null, connector: name, account: null };
   const gateway = await openTestGateway({
+    ...options,
     timing: TIMING,
     operators: { bindings: [binding], timing: name === 'simulator' ? {} : { [name]: TIMING } },
   });

@@ -1,7 +1,6 @@
 // Where the contract suite plays: a connector of the registry over real sockets to its double, with the store that all
 // workers share, and a receiver of the double's notifications.
 import { randomBytes, randomUUID } from 'node:crypto';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
 import { createOperatorConnectors } from '../../src/commands/operators.ts';
 import type { Exchange } from '../../src/connectors/operator.ts';
 import { factsOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
@@ -13,6 +12,7 @@ import { setCredentials } from '../../src/store/operator-credentials.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
+import { completingNumberOf } from './phone-number.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { startSandbox } from './simulator-double.ts';
 
@@ -51,13 +51,8 @@ export async function openStage(trial: Trial, store: TestStore): Promise<Stage> 
   return trial.name === 'simulator' ? openSimulatorStage(trial) : openOperatorStage(trial, store);
 }
 
-/** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
-export function phoneNumberOf(provider: string): string {
-  const completing = numbers.filter(({ outcome }) => outcome === 'COMPLETED');
-  const own = completing.find((row) => row.provider === provider);
-  const country = findProvider(provider)?.country ?? '';
-  return (own ?? completing.find((row) => row.provider.endsWith(`_${country}`)))!.phoneNumber;
-}
+/** What orders of a provider are made with. */
+export const phoneNumberOf = completingNumberOf;
 
 async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
   const sandbox = await startSandbox({ timing: { timeoutMs: TIMEOUT_MS } });

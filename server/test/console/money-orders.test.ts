@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
+import { inTransaction } from '../../src/store/database.ts';
 import { listUnbalancedWallets, listWallets } from '../../src/store/ledger.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
@@ -116,6 +117,19 @@ test('a settlement of more than the wallet has moves nothing and still waits', a
   expect(answer.body.failureReason.failureMessage).toContain('available');
   expect(await transfersOf(orderId)).toBe(0);
   expect((await decide(ben, orderId, 'reject')).status).toBe(200);
+});
+
+test('an approval that finds the wallet in use for long says so, has moved nothing, and can be repeated', async () => {
+  const orderId = await ask(ana);
+  const answer = await inTransaction(gateway.engine.store.database, async (tx) => {
+    await tx.query('select 1 from wallets where merchant_id = $1 for update', [gateway.merchantId]);
+    return decide(ben, orderId, 'approve');
+  });
+  expect(codeOf(answer)).toEqual([409, 'CONFLICT']);
+  expect(answer.body.failureReason.failureMessage).toContain('busy');
+  expect(await transfersOf(orderId)).toBe(0);
+  expect((await decide(ben, orderId, 'approve')).status).toBe(200);
+  expect(await transfersOf(orderId)).toBe(1);
 });
 
 test('an adjustment below zero takes from the wallet, and nothing else may be below zero', async () => {

@@ -100,6 +100,8 @@ describe('a list', () => {
     expect(await find({ states: 'FAILED' })).toEqual([failedId]);
     expect(await find({ amountMin: '1234', amountMax: '1234' })).toEqual([depositId]);
     expect(await find({ amountMin: '1200' })).toEqual([depositId]);
+    expect(await find({ amountMin: '1233.5', amountMax: '1234.5' })).toEqual([depositId]);
+    expect(await find({ amountMax: '99.99' })).toEqual([]);
     expect(await find({ to: later })).toEqual([depositId]);
     expect(await find({ from: createdAt, to: createdAt })).toEqual([]);
     expect(await find({ kinds: 'REMITTANCE' })).toEqual([]);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeFee } from '../../src/core/administer.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
+import { erasePerson } from '../../src/core/erase-person.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { call, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { callbacksAbout } from '../payments.ts';
@@ -222,6 +223,26 @@ describe('a batch', () => {
     ]);
     expect(rows.length).toBeGreaterThan(0);
     for (const needle of needles) expect(rows.filter(({ text }) => text.includes(needle))).toEqual([]);
+  });
+
+  test('forgets a person together with their payments, and keeps what was paid', async () => {
+    const file = `${HEADING}\n250783888888,100,RWF,,,Zawadi\n250783888889,100,RWF,,,`;
+    const batchId = await prepared(gateway, ana, file);
+    await act(gateway, ben, batchId, 'approve');
+    await waitForBatch(gateway, ana, batchId, { states: { COMPLETED: 2 } });
+    const order = {
+      by: 'test',
+      merchantId: gateway.merchantId,
+      phoneNumber: '250783888888',
+      reason: 'asked',
+    };
+    expect(await erasePerson(gateway.engine, order)).toMatchObject({ erased: 1 });
+    const { body } = await ana.call('POST', pathOf(gateway, `/${batchId}/results/reveal`));
+    expect(body.file).not.toMatch(/250783888888|Zawadi/);
+    expect(body.file).toContain('250783888889');
+    expect(await rowsOf(batchId)).toMatchObject([{ amount: '100', state: 'COMPLETED' }, {}]);
+    const row = `update payout_batch_rows set sealed_order = 'x' where batch_id = $1`;
+    await expect(select(gateway, row, [batchId])).rejects.toThrow('not changed');
   });
 
   test('that is cancelled pays nobody, and cannot be approved any more', async () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
 import { createTokenText } from '../../src/core/api-token.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
 import { createOpenApi, sandboxOpenApiOptions } from '../../src/edge/openapi.ts';
 import { registerSandbox } from '../../src/edge/simulator/plugin.ts';
 import {
@@ -550,6 +551,13 @@ describe('the clock', () => {
   });
 });
 
+test('the simulator carries every provider that is bound to nobody else', async () => {
+  const { body } = await control('GET', 'operators');
+  const carriers = body as unknown as { connector: string; providers: { provider: string }[] }[];
+  expect(carriers.map(({ connector }) => connector)).toEqual(['simulator']);
+  expect(carriers[0]!.providers).toContainEqual({ provider: PROVIDER, operations: PAYMENT_KINDS });
+});
+
 /** Every address of the control interface. */
 const ADDRESSES: readonly (readonly [method: string, path: string])[] = [
   ['GET', `/sandbox/availability/${PROVIDER}`],
@@ -564,6 +572,7 @@ const ADDRESSES: readonly (readonly [method: string, path: string])[] = [
   ['PUT', '/sandbox/signed-requests'],
   ['POST', '/sandbox/signatures/v2/deposits'],
   ['POST', '/sandbox/signatures/v2/payouts/bulk'],
+  ['GET', '/sandbox/operators'],
   ['GET', '/sandbox/clock'],
   ['POST', '/sandbox/clock'],
 ];
@@ -634,7 +643,7 @@ describe('a sandbox that lacks something says so', () => {
 describe('the committed document of the sandbox', () => {
   test('is what the routes make, in a group of its own', async () => {
     const made = await createOpenApi(
-      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null }),
+      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
       sandboxOpenApiOptions(),
     );
     expect(committed).toBe(`${JSON.stringify(made, null, 2)}\n`);

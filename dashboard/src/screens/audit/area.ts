@@ -1,7 +1,7 @@
-// What was done by hand at a merchant.
+// What was done by hand: at a merchant, and everywhere.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
-import { merchantRoute } from '../../routes.ts';
+import { hostRoute, merchantRoute } from '../../routes.ts';
 
 export const auditRoutes = [
   createRoute({
@@ -9,6 +9,15 @@ export const auditRoutes = [
     path: 'audit',
     staticData: { needs: 'audit:read' },
     component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'MerchantAuditScreen'),
+  }),
+];
+
+export const hostAuditRoutes = [
+  createRoute({
+    getParentRoute: () => hostRoute,
+    path: 'audit',
+    staticData: { needs: 'host:read' },
+    component: lazyRouteComponent(() => import('./host-audit-screen.tsx'), 'HostAuditScreen'),
   }),
 ];
 
@@ -20,6 +29,14 @@ export const auditArea: Area = {
       label: { en: 'Audit log', fr: 'Journal d’audit' },
       icon: 'audit',
       needs: 'audit:read',
+      group: 'settings',
+    },
+    {
+      scope: 'host',
+      path: 'audit',
+      label: { en: 'Audit log', fr: 'Journal d’audit' },
+      icon: 'audit',
+      needs: 'host:read',
       group: 'settings',
     },
   ],

@@ -1,12 +1,13 @@
 // `malipo-server sandbox`: options in, one welcome or one JSON line out.
 import { readSandboxSettings } from '../../config.ts';
-import { print, readOptions, UsageError, type Command } from '../command.ts';
+import { print, readOptions, requireOneOf, UsageError, type Command } from '../command.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
 import { renderWelcome, startSandbox, type Sandbox } from './sandbox.ts';
 
 export const sandboxCommand: Command = {
-  usage: 'sandbox [--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded]',
-  summary: 'run the whole gateway on this machine, with a simulated operator',
+  usage:
+    'sandbox [--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators doubles]',
+  summary: 'run the whole gateway on this machine, with a simulated operator or the doubles of all operators',
   run: async (args) => {
     const values = readOptions(args, {
       port: { type: 'string', default: '8080' },
@@ -14,6 +15,7 @@ export const sandboxCommand: Command = {
       'callback-url': { type: 'string' },
       json: { type: 'boolean', default: false },
       embedded: { type: 'boolean', default: false },
+      operators: { type: 'string', default: 'simulator' },
     });
     const sandbox = await startSandbox({
       ...readSandboxSettings(),
@@ -21,6 +23,7 @@ export const sandboxCommand: Command = {
       port: readPort(String(values['port'])),
       callbackUrl: typeof values['callback-url'] === 'string' ? values['callback-url'] : null,
       embedded: values['embedded'] === true,
+      operators: requireOneOf(['simulator', 'doubles'], values, 'operators'),
       onProgress: (text) => process.stderr.write(`${text}\n`),
     });
     print(values['json'] === true ? renderReady(sandbox) : renderWelcome(sandbox));

@@ -11,6 +11,7 @@ import { openGateway, type Gateway } from '../compose.ts';
 import { createDemoPeople, DEMO_PASSWORD } from './demo-people.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
+import { enrol, listCarriers, startDoubles, type RunningDoubles } from './operator-doubles.ts';
 
 export type SandboxOptions = {
   readonly host: string;
@@ -21,6 +22,8 @@ export type SandboxOptions = {
   readonly databaseUrl: string | null;
   /** Use the npm package's PostgreSQL even where one is installed. */
   readonly embedded: boolean;
+  /** Who carries the payments: the simulator, or the doubles of all operators for the providers they serve. */
+  readonly operators: 'simulator' | 'doubles';
   readonly logLevel: string;
   readonly traces: Config['traces'];
   readonly brand: Config['brand'];
@@ -36,6 +39,7 @@ export type Sandbox = DemoMerchant & {
   readonly databaseUrl: string;
   readonly gateway: Gateway;
   readonly simulator: RunningSimulator;
+  readonly doubles: RunningDoubles;
   readonly stop: () => Promise<void>;
 };
 
@@ -56,25 +60,36 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     closings.add(cluster.stop);
     await bringUpToDate(cluster.url, options);
     const clock: { current: Clock } = { current: { now: () => new Date() } };
-    const simulator = await startSimulator({
-      ...CLIENT,
+    const operator = {
       outcomeDelayMs: OUTCOME_DELAY_MS,
       control: true,
-      drawPayPage,
       clock: { now: () => clock.current.now() },
-    });
+    };
+    const simulator = await startSimulator({ ...CLIENT, ...operator, drawPayPage });
     closings.add(simulator.stop);
     options.onProgress(`The simulator answers at ${simulator.url}`);
-    const gateway = await openGateway(sandboxConfig(options, cluster.url, simulator.url), {
-      role: 'all',
-      logTo: 2,
+    let baseUrl = '';
+    const doubles = await startDoubles({
+      ...operator,
+      gatewayUrl: () => baseUrl,
+      ...(options.operators === 'doubles' ? {} : { names: [] }),
     });
+    closings.add(doubles.stop);
+    const { bindings } = doubles;
+    const config = sandboxConfig(options, {
+      databaseUrl: cluster.url,
+      simulatorUrl: simulator.url,
+      bindings,
+    });
+    const doubleUrls = new Map([...doubles.doubles].map(([name, { url }]) => [name, url]));
+    const gateway = await openGateway(config, { role: 'all', logTo: 2, doubleUrls });
     closings.add(gateway.stop);
     clock.current = gateway.engine.clock;
     const merchant = await createDemoMerchant(gateway.engine, options.callbackUrl);
     if (gateway.console !== null) await createDemoPeople(gateway.console, merchant);
     options.onProgress('A demo merchant has money in a wallet of every country and currency');
-    const { url: baseUrl } = await gateway.start();
+    await enrol(gateway.engine, { by: 'sandbox', ...doubles });
+    ({ url: baseUrl } = await gateway.start());
     return {
       ...merchant,
       baseUrl,
@@ -82,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       databaseUrl: cluster.url,
       gateway,
       simulator,
+      doubles,
       stop,
     };
   } catch (error) {
@@ -103,7 +119,7 @@ Malipo sandbox is ready.
   Phones     ${sandbox.baseUrl}/sandbox/phone
   Dashboard  ${sandbox.baseUrl}/dashboard as owner@demo.example or admin@demo.example, "${DEMO_PASSWORD}"
   Database   ${sandbox.databaseUrl}
-
+${renderCarriers(sandbox)}
 Ask a payer in Rwanda for 100 RWF:
 
   curl -s ${sandbox.baseUrl}/v2/deposits ${authorization} -H 'Content-Type: application/json' -d '{"depositId":"${depositId}","amount":"100","currency":"RWF","payer":{"type":"MMO","accountDetails":{"phoneNumber":"250783456789","provider":"MTN_MOMO_RWA"}}}'
@@ -118,6 +134,24 @@ Play the payer yourself: pick up the phone in a browser, then send such a deposi
 
 Other phone numbers fail in other ways: docs/reference/sandbox-numbers.md. Late answers, prompts, outages and the clock:
 docs/guides/sandbox.md. Stop with Ctrl-C.
+`;
+}
+
+/** Nothing where the simulator carries everything. */
+function renderCarriers({ baseUrl, apiToken, doubles }: Sandbox): string {
+  const carriers = listCarriers(doubles);
+  if (carriers.length === 0) return '';
+  const lines = carriers.map(
+    ({ connector, url, providers }) => `  ${connector} at ${url}: ${providers.join(' ')}`,
+  );
+  return `
+These providers go to the doubles of their operators, all others to the simulator:
+
+${lines.join('\n')}
+
+Play a deposit, a payout and a refund through each of them, in another terminal:
+
+  npm run play-operators -- --url ${baseUrl} --token ${apiToken}
 `;
 }
 
@@ -148,7 +182,14 @@ async function bringUpToDate(databaseUrl: string, options: SandboxOptions): Prom
   }
 }
 
-function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUrl: string): Config {
+function sandboxConfig(
+  options: SandboxOptions,
+  {
+    databaseUrl,
+    simulatorUrl,
+    bindings,
+  }: Pick<Sandbox, 'databaseUrl' | 'simulatorUrl'> & Pick<RunningDoubles, 'bindings'>,
+): Config {
   const cell = { id: '0001', databaseUrl, urls: [] };
   return {
     ...DEFAULT_SETTINGS,
@@ -171,6 +212,7 @@ function sandboxConfig(options: SandboxOptions, databaseUrl: string, simulatorUr
     rateLimit: SANDBOX_RATE_LIMIT,
     clockIsMovable: true,
     simulator: { ...CLIENT, url: simulatorUrl, timing: {} },
+    operators: { bindings, timing: {} },
     traces: options.traces,
     logLevel: options.logLevel,
   };

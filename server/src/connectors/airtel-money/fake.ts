@@ -231,11 +231,13 @@ function disburse(front: Front, call: DoubleCall): Answer {
 
 const DUPLICATE = { response_code: 'DP00900001017', result_code: 'ESB000011', success: false };
 
-/** As in Airtel's own example: done, and success is false. */
+/** As in Airtel's own example: done, and success is false. It ends in the answer: there is nothing to ask later. */
 function giveBack(refunded: Set<string>) {
   return (front: Front, call: DoubleCall): Answer => {
     refunded.add(originalOf(front, call)?.transactionId ?? '');
-    const { charge } = front.desk.transactions.submit(requestOf(front, call, 'REFUND'));
+    const { transactions } = front.desk;
+    const { reference } = transactions.submit(requestOf(front, call, 'REFUND')).charge;
+    const charge = transactions.approve(reference);
     if (charge.status !== 'SUCCESSFUL')
       return { status: 200, json: renderStatus(charge, { success: false }) };
     const transaction = { airtel_money_id: charge.transactionId, status: 'SUCCESS' };

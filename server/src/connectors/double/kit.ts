@@ -6,7 +6,7 @@ import { parseAmount } from '../../domain/money.ts';
 import { parseObject } from '../json.ts';
 import { Agenda } from '../simulator/operator/agenda.ts';
 import { Announcer, type Message, type RenderMessage } from '../simulator/operator/announcements.ts';
-import { NOT_FOUND, readText, refusal, send, type Answer } from '../simulator/operator/answer.ts';
+import { readText, refusal, send, type Answer } from '../simulator/operator/answer.ts';
 import { Books } from '../simulator/operator/books.ts';
 import { Codes } from '../simulator/operator/codes.ts';
 import { answerControl } from '../simulator/operator/control.ts';
@@ -16,6 +16,8 @@ import { Faults, type Subject } from '../simulator/operator/faults.ts';
 import { Hanging } from '../simulator/operator/hanging.ts';
 import { openJournal } from '../simulator/operator/journal.ts';
 import { listen } from '../simulator/operator/listen.ts';
+import { answerPayer } from '../simulator/operator/pay-desk.ts';
+import { drawBarePayPage } from '../simulator/operator/pay-page.ts';
 import { Payers } from '../simulator/operator/payers.ts';
 import { Scripts } from '../simulator/operator/scripts.ts';
 import { settingsOf, type Settings } from '../simulator/operator/settings.ts';
@@ -120,6 +122,7 @@ function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDes
   const transactions = new Transactions({ ...parts, habits });
   const post = (message: Message) => announcer.post(message);
   const protocol = describe({ url, clock, books, transactions, settings, post, options });
+  const payDesk = { transactions, payers, drawPayPage: drawBarePayPage };
   const controls = { ...parts, scripts: new Scripts(faults), transactions, hanging };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await readText(request);
@@ -132,7 +135,10 @@ function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDes
       return send(response, answerControl(controls, { route, name, body: parseObject(text) ?? {} }));
     }
     const found = findRoute(protocol.routes, request.method, pathname);
-    if (found === null) return send(response, NOT_FOUND);
+    if (found === null) {
+      const charge = transactions.list().find((one) => one.authorizationUrl === `${url}${pathname}`);
+      return send(response, answerPayer(payDesk, charge, { method: request.method ?? 'GET', text }));
+    }
     const { route, path } = found;
     const { headers } = request;
     const call = { headers, path, query: searchParams, text, body: parseObject(text) ?? {} };

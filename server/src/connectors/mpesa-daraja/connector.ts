@@ -188,7 +188,9 @@ async function askPush(desk: Desk, attempt: StoredAttempt): Promise<SubmitAnswer
     body: renderPushEnquiry(attempt, { values, now }),
     ...aboutPayment(attempt),
   }));
-  const isYoung = now.getTime() - attempt.claimedAt.getTime() < RECEIPT_WITHIN_MS;
+  // Not beyond the horizon, where a host sets one that is so short.
+  const withinMs = Math.min(RECEIPT_WITHIN_MS, desk.context.timing.horizonMs ?? RECEIPT_WITHIN_MS);
+  const isYoung = now.getTime() - attempt.claimedAt.getTime() < withinMs;
   return result.type === 'ANSWER' ? parsePushStatus(result, attempt, { isYoung }) : unansweredQuery(result);
 }
 

@@ -16,7 +16,8 @@ export function readNotification(notification: RawNotification): NotificationRea
   if (pathTopic === 'balance') return readBalance(message, reference);
   const told = read(message, pathTopic);
   if (told === null) return { type: 'HINT', reference };
-  return { type: 'AUTHENTIC', reference, ...told, evidence: evidenceOfMessage(body) };
+  const answered = pathTopic === 'status' ? { isAnswer: true as const } : {};
+  return { type: 'AUTHENTIC', reference, ...told, ...answered, evidence: evidenceOfMessage(body) };
 }
 
 /** Null for what only makes us ask: a payout whose queue was too long may be paid all the same. */

@@ -260,7 +260,14 @@ function refund(desk: DoubleDesk, call: DoubleCall, original: OpenCharge | undef
     message: sessionIdOf(original),
     notificationUrl: '',
   });
-  return charge.status === 'FAILED' ? problem(400, 'checkout-refund-failed') : { status: 200, json: {} };
+  const { status } = endRefund(desk, charge);
+  return status === 'FAILED' ? problem(400, 'checkout-refund-failed') : { status: 200, json: {} };
+}
+
+/** Wave gives back in its answer or not at all: what would end later ends now, and what never would is refused. */
+function endRefund({ transactions }: DoubleDesk, { reference, plan }: OpenCharge): OpenCharge {
+  if (plan.status === 'PENDING') return transactions.refuse(reference, 'PAYER_DECLINED');
+  return transactions.approve(reference);
 }
 
 function placeOf(provider: string) {

@@ -51,7 +51,7 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
     method: 'GET',
     url: '/host/accounts/:accountId/movements',
     access: READ,
-    operationId: 'listMovements',
+    operationId: 'listAccountMovements',
     tag,
     summary: 'What moved on an account, the newest first',
     shape: listMovementsShape,

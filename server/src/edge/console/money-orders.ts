@@ -1,5 +1,6 @@
 // Top-ups, settlements and adjustments: one of the host's people asks, another decides.
 import type { FastifyInstance } from 'fastify';
+import { listWalletPlaces } from '../../core/administer-wallets.ts';
 import {
   approveMoney,
   readMoneyOrders,
@@ -15,6 +16,7 @@ import type { MoneyOrder } from '../../store/money-orders.ts';
 import {
   approveMoneyShape,
   listMoneyOrdersShape,
+  listWalletPlacesShape,
   rejectMoneyShape,
   requestMoneyShape,
   withdrawMoneyShape,
@@ -58,6 +60,24 @@ export function registerMoneyOrders(app: FastifyInstance, parts: ConsoleParts): 
         show: (order) => order,
         cursorOf: (order) => [order.decision?.at ?? order.requestedAt, order.orderId],
       });
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/merchants/:merchantId/wallet-places',
+    access: READ,
+    operationId: 'listWalletPlaces',
+    tag,
+    summary: 'The wallets of a merchant that money can be moved into, whether or not they are there yet',
+    shape: listWalletPlacesShape,
+    handle: async ({ path }) => {
+      const merchant = await engine.directory.merchant(path.merchantId);
+      if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+      const rows = listWalletPlaces(merchant).map(({ walletProvider, ...place }) => ({
+        ...place,
+        walletProvider: walletProvider === '' ? null : walletProvider,
+      }));
+      return { rows };
     },
   });
   consoleRoute(app, parts, {

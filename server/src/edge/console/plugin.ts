@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
 import { MerchantElsewhere } from '../../core/enter.ts';
+import { isLockTimeout } from '../../store/database.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
@@ -113,6 +114,12 @@ function describeFailure(error: unknown, request: FastifyRequest) {
   if (error instanceof ConsoleFailure) return error;
   if (error instanceof MerchantElsewhere) {
     return new ConsoleFailure('CONFLICT', 'This merchant is just being moved, or lives in another cell.');
+  }
+  if (isLockTimeout(error)) {
+    return new ConsoleFailure(
+      'CONFLICT',
+      'Others are busy with this: nothing was done. Try again in a moment.',
+    );
   }
   const { httpStatus, reason } = error instanceof RequestFailure ? error : failureOf(error, request);
   const isTheirs = httpStatus === CONSOLE_FAILURES.INVALID_INPUT.httpStatus;

@@ -8,6 +8,7 @@ import { requireToken } from '../request.ts';
 import { registerAvailability } from './availability.ts';
 import { registerClock } from './clock.ts';
 import type { SandboxControls } from './controls.ts';
+import { registerOperators } from './operators.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerPublicKeys } from './public-keys.ts';
 import { registerScripts } from './scripts.ts';
@@ -26,6 +27,7 @@ export async function registerSandbox(
     registerPrompts(sandbox, controls.simulator);
     registerPublicKeys(sandbox, engine);
     registerSignatures(sandbox, engine);
+    registerOperators(sandbox, engine, controls.doubleUrls);
     registerClock(sandbox, engine, controls.clock);
   });
 }

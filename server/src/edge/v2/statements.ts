@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { readStatement } from '../../core/read-wallet-statement.ts';
-import { requestStatement } from '../../core/request-statement.ts';
+import { requestStatement } from '../../core/request-wallet-statement.ts';
 import { failureReason } from '../../domain/failure.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';

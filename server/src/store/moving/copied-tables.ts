@@ -132,5 +132,6 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   // Their chunks go with them.
   { table: 'statements', where: OF_MERCHANT },
   { table: 'payment_hours', where: OF_MERCHANT },
+  { table: 'payment_days', where: OF_MERCHANT },
   { table: 'payment_hours_progress', where: OF_MERCHANT },
 ];

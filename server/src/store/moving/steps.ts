@@ -117,7 +117,7 @@ export async function arrive(
   // Whatever an earlier stay here left of its counts: they are counted anew.
   await forgetHours(tx, merchantId);
   // Their files were not copied: they are made anew.
-  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status <> 'FAILED'`, [
+  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status = 'COMPLETED'`, [
     merchantId,
     now,
   ]);

@@ -58,6 +58,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   statement_chunks: 'DERIVED',
   // Counts of payments: counted anew from the copied ones, however many hours there are.
   payment_hours: 'DERIVED',
+  payment_days: 'DERIVED',
   payment_hours_progress: 'DERIVED',
 
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { MONEY_ORDER_TYPES } from '../../domain/money-order.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { DONE, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
 import { codeSchema, ownerSchema, reasonSchema, signedAmountSchema, uuidSchema } from './terms.ts';
 
 const typeSchema = Type.Enum([...MONEY_ORDER_TYPES], { type: 'string' });
@@ -33,6 +33,15 @@ const orderSchema = strict({
 export const listMoneyOrdersShape = {
   query: strict({ ...pageQuery, status: Type.Enum(['OPEN', 'DECIDED'], { type: 'string' }) }),
   answer: pageOf(orderSchema),
+} satisfies Shape;
+
+export const listWalletPlacesShape = {
+  path: merchantPath,
+  answer: strict({
+    rows: Type.Array(
+      strict({ country: Type.String(), currency: Type.String(), walletProvider: orNull(Type.String()) }),
+    ),
+  }),
 } satisfies Shape;
 
 export const requestMoneyShape = {

@@ -122,11 +122,18 @@ function causeOfCell(column: string, value: string): string | null {
   if (schema === undefined) {
     return value.length > METADATA_LENGTH_MAX ? `At most ${METADATA_LENGTH_MAX} letters fit here.` : null;
   }
-  const fault = findFault(schema, { [column]: value });
-  if (fault === null) return null;
-  if (column !== 'phoneNumber') return `This is not valid: ${fault.cause}.`;
-  return 'This is no phone number: digits with the country code. Spreadsheets must keep it as text.';
+  return findFault(schema, { [column]: value }) === null ? null : (RULES[column] ?? null);
 }
+
+/** What a cell must be, for people. */
+const RULES: Readonly<Record<string, string>> = {
+  phoneNumber: 'This is no phone number: digits with the country code. Spreadsheets must keep it as text.',
+  amount: 'This is no amount: digits, and a point before decimals; no blanks, no signs, no commas.',
+  currency: 'This is no currency: three capital letters, such as RWF.',
+  provider: 'This is no code of a provider, such as MTN_MOMO_RWA.',
+  customerMessage: 'A message has 4 to 22 letters, digits and blanks, without accents.',
+  clientReferenceId: 'A reference has at most 1,000 letters.',
+};
 
 function payoutOf(cells: ReadonlyMap<string, string>): WrittenPayout {
   const filled = (name: string) => cells.get(name) || undefined;

@@ -1,8 +1,7 @@
 // The file of a statement: RFC 4180, UTF-8, one row for each movement between two rows of balances.
 import { metadataToRecord } from '../../domain/metadata.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import type { StatementRow } from '../../domain/wallet-statement.ts';
+import type { StatedPayment, StatementRow } from '../../domain/wallet-statement.ts';
 import { renderTimestamp } from './timestamp.ts';
 
 /** In the order of the specification; `balance` is ours. New ones come last. */
@@ -46,21 +45,21 @@ export function renderRow(row: StatementRow, currency: string): string {
     fee: renderAmount(row.fee),
     net: renderAmount(row.net),
     balance: renderAmount(row.balance),
-    created: renderTimestamp(row.payment?.createdAt ?? row.at),
-    completed: renderTimestamp(row.at),
+    created: row.payment?.createdAt ?? row.at,
+    completed: row.at,
     ...(row.payment === null ? {} : cellsOf(row.payment)),
   });
 }
 
 /** Whatever a merchant, a payer or an operator wrote is text; everything else is made of our own words and figures. */
-function cellsOf({ state, provider, providerTransactionId = '', details }: Payment): Cells {
+function cellsOf({ state, provider, providerTransactionId, details }: StatedPayment): Cells {
   const { phoneNumber, clientReferenceId = '', metadata } = details;
   return {
     status: state,
     phoneNumber: harmless(phoneNumber),
     provider,
     clientReferenceId: harmless(clientReferenceId),
-    providerTransactionId: harmless(providerTransactionId),
+    providerTransactionId: harmless(providerTransactionId ?? ''),
     metadata: metadata === undefined ? '' : harmless(JSON.stringify(metadataToRecord(metadata))),
   };
 }

@@ -61,6 +61,13 @@ export class Announcer {
     }
   }
 
+  /** Says again what was announced, whatever faults wait. False: the operator has no message for it. */
+  repeat(charge: OpenCharge): boolean {
+    if (this.#options.render(charge, { isForged: false }).url === '') return false;
+    void this.#deliver(charge);
+    return true;
+  }
+
   /** A transaction that never ends has nothing to announce; a forger announces it all the same. */
   async announceNothing(charge: OpenCharge): Promise<void> {
     if (!this.#options.settings.notifications) return;

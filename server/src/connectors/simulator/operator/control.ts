@@ -82,6 +82,8 @@ function answerNamed(controls: Controls, { route, name, body }: ControlCall & { 
     case 'DELETE phones':
       controls.payers.putDown(name);
       return { status: 200, json: {} };
+    case 'POST notifications':
+      return controls.transactions.announceAgain(name) ? { status: 202, json: {} } : NOT_FOUND;
     case 'POST codes':
       return orderCode(controls, name, body);
     default:

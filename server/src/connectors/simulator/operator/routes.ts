@@ -6,14 +6,14 @@ import { renderStatus, type OpenCharge } from './charge.ts';
 import { answerControl, type Controls } from './control.ts';
 import { exchange } from './exchange.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
-import { parseDecision, payPageOf, returnAddress, type DrawPayPage } from './pay-page.ts';
+import { answerPayer, type PayDesk } from './pay-desk.ts';
 import { parseTransactionRequest } from './transaction-request.ts';
 
-export type Desk = Controls & {
-  readonly tokens: IssuedTokens;
-  readonly isControlled: boolean;
-  readonly drawPayPage: DrawPayPage;
-};
+export type Desk = Controls &
+  PayDesk & {
+    readonly tokens: IssuedTokens;
+    readonly isControlled: boolean;
+  };
 
 const UNAUTHORISED: Answer = { status: 401, json: { code: 'TOKEN_INVALID' } };
 
@@ -29,7 +29,10 @@ export async function answerRequest(desk: Desk, request: IncomingMessage, respon
         ? answerOperator(desk, call)
         : send(response, UNAUTHORISED);
     case 'pay':
-      return send(response, answerPayer(desk, call));
+      return send(
+        response,
+        answerPayer(desk, desk.transactions.findByTransactionId(call.rest[0] ?? ''), call),
+      );
     case 'control':
       return send(response, desk.isControlled ? answerControlCall(desk, call) : NOT_FOUND);
     default:
@@ -105,31 +108,6 @@ function renderOwnStatus(charge: OpenCharge): object {
   return authorizationUrl === undefined
     ? renderStatus(charge)
     : { ...renderStatus(charge), authorizationUrl };
-}
-
-function answerPayer(desk: Desk, call: RequestCall): Answer {
-  const charge = desk.transactions.findByTransactionId(call.rest[0] ?? '');
-  if (charge?.authorizationUrl === undefined) return NOT_FOUND;
-  if (call.method === 'GET') return showPayPage(desk, charge);
-  switch (parseDecision(call.text)) {
-    case 'APPROVE':
-      return sendBack(desk, desk.transactions.approve(charge.reference));
-    case 'DECLINE':
-      return sendBack(desk, desk.transactions.refuse(charge.reference, 'PAYER_DECLINED'));
-    case undefined:
-      return refusal('decision');
-  }
-}
-
-/** Who looks at the page decides there, and not by himself. */
-function showPayPage(desk: Desk, charge: OpenCharge): Answer {
-  desk.payers.pickUp(charge.transactionId);
-  return { status: 200, page: desk.drawPayPage(payPageOf(charge)) };
-}
-
-function sendBack(desk: Desk, charge: OpenCharge): Answer {
-  const location = returnAddress(charge);
-  return location === undefined ? showPayPage(desk, charge) : { status: 303, location };
 }
 
 function answerControlCall(desk: Desk, call: RequestCall): Answer {

@@ -108,6 +108,13 @@ export class Transactions {
     return charge;
   }
 
+  /** Announces an end again. False where there is none, or no message for it. */
+  announceAgain(reference: string): boolean {
+    const charge = this.find(reference);
+    if (charge === undefined || charge.status === 'PENDING') return false;
+    return this.#options.announcer.repeat(charge);
+  }
+
   #accept(request: TransactionRequest, fault: AcceptanceFault | undefined): void {
     const { books, clock } = this.#options;
     const acceptedAt = clock.now();

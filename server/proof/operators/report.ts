@@ -1,0 +1,70 @@
+// What a run tells: a table for people, one line for programs.
+import type { OperatorsOutcome } from './run.ts';
+import type { OperatorTally } from './tally.ts';
+
+/** As many findings are shown. */
+const SHOWN_MAX = 40;
+/** One payment in five is to meet a fault; chance, and faults nobody ran into, leave some of it. */
+const STRUCK_SHARE_MIN = 0.1;
+
+const HEAD = ['operator', 'payments', 'faults', 'COMPLETED', 'FAILED', 'IN_RECONCILIATION', 'cases', 'kinds'];
+
+export function renderOutcome(
+  { verdict, histories, operators, toldAgain, scratchPath }: OperatorsOutcome,
+  seed: number,
+): string {
+  const rows = operators.map(({ operator, payments, faults, states, kinds, cases }) => [
+    operator,
+    String(payments),
+    String(faults),
+    ...['COMPLETED', 'FAILED', 'IN_RECONCILIATION'].map((state) => String(states[state] ?? 0)),
+    String(cases),
+    Object.entries(kinds)
+      .map(([kind, some]) => `${kind} ${some}`)
+      .join(' '),
+  ]);
+  const widths = HEAD.map((_, column) =>
+    Math.max(...[HEAD, ...rows].map((row) => (row[column] ?? '').length)),
+  );
+  const table = [HEAD, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const findings = verdict.findings.map(({ crime, subject, what }) => {
+    const whose = operators.find(({ names }) => names.has(subject))?.operator ?? '';
+    return `${crime} ${whose} ${subject}: ${what}`;
+  });
+  const right = `seed ${seed}: ${verdict.payments} payments, ${findings.length} findings`;
+  return `${[
+    ...table,
+    `told again by their operators, because nobody could have asked: ${toldAgain}`,
+    `told nobody: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
+    findings.length === 0
+      ? right
+      : `${right}; again with --seed ${seed}, journals with --keep: ${scratchPath}`,
+    ...findings.slice(0, SHOWN_MAX),
+    ...histories,
+  ].join('\n')}\n`;
+}
+
+export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcome, seed: number): object {
+  return {
+    seed,
+    payments: verdict.payments,
+    findings: verdict.findings.length,
+    untold: verdict.untold,
+    toldAgain,
+    operators: operators.map((one) => ({ ...one, names: undefined })),
+  };
+}
+
+/** What has to have happened, or the run proves nothing, however clean it is. */
+export function listMissing({ operators }: OperatorsOutcome, count: number): readonly string[] {
+  return operators.flatMap(({ operator, payments, faults, states }: OperatorTally) => [
+    ...(payments >= count ? [] : [`${payments} of ${count} payments through ${operator}`]),
+    ...(faults >= payments * STRUCK_SHARE_MIN ? [] : [`${faults} faults struck at ${operator}`]),
+    ...((states['COMPLETED'] ?? 0) > payments / 2 ? [] : [`hardly anything completed at ${operator}`]),
+  ]);
+}

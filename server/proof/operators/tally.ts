@@ -1,0 +1,41 @@
+// What became of each operator's payments, counted.
+import { nameOf, readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
+import type { OperatorsStage } from './stage.ts';
+import type { Traffic } from './traffic.ts';
+
+export type OperatorTally = {
+  readonly operator: string;
+  readonly payments: number;
+  /** How many faults struck. */
+  readonly faults: number;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly states: Readonly<Record<string, number>>;
+  readonly cases: number;
+  /** Its payments by their names, for findings. */
+  readonly names: ReadonlySet<string>;
+};
+
+export async function tally(
+  { gateway, bindings }: OperatorsStage,
+  traffics: ReadonlyMap<string, Traffic>,
+): Promise<readonly OperatorTally[]> {
+  const payments = await readPayments(gateway.engine.store.database);
+  return [...traffics].map(([operator, { faultsStruck }]) => {
+    const providers = bindings.filter(({ connector }) => connector === operator).map((one) => one.provider);
+    const own = payments.filter(({ provider }) => providers.includes(provider));
+    return {
+      operator,
+      payments: own.length,
+      faults: faultsStruck,
+      kinds: countBy(own, ({ kind }) => kind),
+      states: countBy(own, ({ state }) => state),
+      cases: own.reduce((sum, { evidences }) => sum + evidences.length, 0),
+      names: new Set(own.map(nameOf)),
+    };
+  });
+}
+
+function countBy(payments: readonly PaymentRow[], groupOf: (payment: PaymentRow) => string) {
+  const groups = [...Map.groupBy(payments, groupOf)].toSorted(([a], [b]) => a.localeCompare(b));
+  return Object.fromEntries(groups.map(([name, some]) => [name, some.length]));
+}

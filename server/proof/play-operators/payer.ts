@@ -1,0 +1,33 @@
+// What a payer does beside waiting: makes a one-time code beforehand, or agrees on the operator's page.
+
+/** The code the operator's menu gives, asked for at its double. */
+export async function makeCode(
+  doubleUrl: string,
+  order: {
+    readonly phoneNumber: string;
+    readonly provider: string;
+    readonly amount: string;
+    readonly currency: string;
+  },
+): Promise<string> {
+  const { phoneNumber, ...money } = order;
+  const answer = await fetch(`${doubleUrl}/control/codes/${phoneNumber}`, {
+    method: 'POST',
+    body: JSON.stringify(money),
+  });
+  if (!answer.ok) throw new Error(`the double gives no code: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { readonly code: string }).code;
+}
+
+/** Opens the page the payer is sent to, and presses its button if it has one: some agree by opening it. */
+export async function agreeOnPage(url: string): Promise<void> {
+  const page = await fetch(url, { redirect: 'manual' });
+  if (page.status >= 400) throw new Error(`the page of the operator was answered ${page.status}`);
+  if (!(await page.text()).includes('name="decision"')) return;
+  const agreed = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'APPROVE' }),
+    redirect: 'manual',
+  });
+  if (agreed.status >= 400) throw new Error(`the payer's decision was answered ${agreed.status}`);
+}

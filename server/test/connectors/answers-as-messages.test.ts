@@ -1,0 +1,35 @@
+// An operator that only acknowledges an enquiry and posts its result later. What it then says needs no confirmation:
+// asking about it would be answered by one more message, and so on.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually, select } from '../gateway.ts';
+import { readPayment, start, waitForPayment } from '../payments.ts';
+import { openOperatorGateway, requestFor, type OperatorGateway } from './operator-gateway.ts';
+
+let gateway: OperatorGateway;
+beforeEach(async () => {
+  gateway = await openOperatorGateway(
+    { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: 'mpesa-daraja' },
+    { worker: { sweepIntervalMs: 100, sweepOverdueAfterMs: 100 } },
+  );
+});
+afterEach(() => gateway.stop());
+
+const listCases = (paymentId: string) =>
+  select(gateway, 'select evidence from cases where payment_id = $1', [paymentId]);
+const countMessages = async () => (await select(gateway, 'select 1 from operator_notifications')).length;
+const waiting = () => select(gateway, 'select 1 from operator_notifications where applied_at is null');
+
+test('a success after FAILED is asked about once, and the message that answers opens the case', async () => {
+  gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '2001', delayMs: 0 });
+  gateway.double.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 100 });
+  const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
+  await waitForPayment(gateway, 'payout', payoutId, 'FAILED');
+  await eventually(() => listCases(payoutId)).toEqual([{ evidence: 'LATE_SUCCESS' }]);
+  await eventually(waiting).toEqual([]);
+  // Two ends, and the answers to what was asked. They would double with every sweep if each was asked about.
+  const messages = await countMessages();
+  expect(messages).toBeLessThan(10);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await countMessages()).toBe(messages);
+  expect((await readPayment(gateway, 'payout', payoutId))['status']).toBe('FAILED');
+});

@@ -1,0 +1,10 @@
+import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import { findProvider } from '../../src/domain/catalogue.ts';
+
+/** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
+export function completingNumberOf(provider: string): string {
+  const completing = numbers.filter(({ outcome }) => outcome === 'COMPLETED');
+  const own = completing.find((row) => row.provider === provider);
+  const country = findProvider(provider)?.country ?? '';
+  return (own ?? completing.find((row) => row.provider.endsWith(`_${country}`)))!.phoneNumber;
+}
