@@ -129,7 +129,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
 const WORDS = words({
   en: {
     title: 'Callback addresses',
-    hint: 'Where your server is told how payments ended. Messages are signed, and repeated until they are acknowledged with a 2xx.',
+    hint: 'Where your server is told how payments ended: signed, and repeated until it answers with a 2xx.',
     setAll: 'Set address',
     kind: 'About',
     url: 'Address',
@@ -148,7 +148,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Adresses de notification',
-    hint: 'Où votre serveur apprend comment les paiements ont fini. Les messages sont signés, et répétés jusqu’à une réponse 2xx.',
+    hint: 'Où votre serveur apprend la fin des paiements : messages signés, répétés jusqu’à une réponse 2xx.',
     setAll: 'Définir l’adresse',
     kind: 'Sujet',
     url: 'Adresse',
