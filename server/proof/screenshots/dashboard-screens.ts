@@ -32,10 +32,47 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'merchants', as: 'admin', at: '/host/merchants' },
   { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },
   { name: 'incidents', as: 'admin', at: '/host/incidents' },
+  { name: 'stuck', as: 'admin', at: '/host/trouble' },
+  { name: 'cases', as: 'admin', at: '/host/cases' },
+  { name: 'health', as: 'admin', at: '/host/health' },
+  { name: 'ledger', as: 'admin', at: '/host/ledger' },
+  { name: 'accounts', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Accounts') },
+  { name: 'floats', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Float') },
+  { name: 'account', as: 'admin', at: '/host/ledger', play: openFloat },
+  { name: 'money', as: 'admin', at: '/host/money', play: askForMoney },
+  { name: 'fees', as: 'admin', at: '/host/fees', play: chooseMerchant },
+  { name: 'personal-data', as: 'admin', at: '/host/personal-data' },
+  { name: 'host-audit', as: 'admin', at: '/host/audit' },
 ];
 
 /** The first row of a list whose rows have screens of their own. */
 async function openFirst(page: Page): Promise<void> {
   await page.locator('main tbody a').first().click();
   await page.waitForURL((url) => url.pathname.split('/').length > 5);
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+  await page.locator('main tbody td').first().waitFor();
+}
+
+async function openFloat(page: Page): Promise<void> {
+  await openTab(page, 'Accounts');
+  await page.getByRole('link', { name: 'Float at operators' }).first().click();
+  await page.locator('main tbody a').first().waitFor();
+}
+
+async function chooseMerchant(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Merchant' }).click();
+  await page.getByRole('option').first().click();
+  await page
+    .getByText('Everything is free for this merchant')
+    .or(page.locator('tbody td').first())
+    .first()
+    .waitFor();
+}
+
+async function askForMoney(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ask for a movement' }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('250000');
 }
