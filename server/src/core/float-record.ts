@@ -11,7 +11,6 @@ type StoredFloat = {
 };
 
 export function renderFloats(floats: readonly Float[]): readonly StoredFloat[] {
-  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
   return floats.map(({ operator, books, inFlight, ...place }) => ({
     ...place,
     operator: textOf(operator),
@@ -22,11 +21,18 @@ export function renderFloats(floats: readonly Float[]): readonly StoredFloat[] {
 
 /** Only ever given what `renderFloats` made; an older build wrote nothing down. */
 export function parseFloats(stored: unknown): readonly Float[] {
-  const amountOf = (text: string | null) => (text === null ? null : parseSigned(text));
   return ((stored ?? []) as readonly StoredFloat[]).map(({ operator, books, inFlight, ...place }) => ({
     ...place,
     operator: amountOf(operator),
     books: amountOf(books),
     inFlight: inFlight === null ? null : { in: parseSigned(inFlight.in), out: parseSigned(inFlight.out) },
   }));
+}
+
+function textOf(amount: Amount | null): string | null {
+  return amount === null ? null : renderAmount(amount);
+}
+
+function amountOf(text: string | null): Amount | null {
+  return text === null ? null : parseSigned(text);
 }

@@ -26,8 +26,9 @@ afterAll(() => gateway.stop());
 
 const codeOf = ({ status, body }: ConsoleAnswer) => [status, body?.failureReason?.failureCode ?? null];
 
+const feesUrl = () => `api/host/merchants/${gateway.merchantId}/fees`;
+
 describe('fees', () => {
-  const url = () => `api/host/merchants/${gateway.merchantId}/fees`;
   const fee = {
     provider: 'MTN_MOMO_RWA',
     operation: 'DEPOSIT',
@@ -37,8 +38,8 @@ describe('fees', () => {
   };
 
   test('are set for a provider, an operation and a currency, and charged from then on', async () => {
-    expect((await admin.call('PUT', url(), fee)).status).toBe(200);
-    const { body } = await support.call('GET', url());
+    expect((await admin.call('PUT', feesUrl(), fee)).status).toBe(200);
+    const { body } = await support.call('GET', feesUrl());
     expect(body.rows).toEqual([fee]);
     expect(body.offers).toContainEqual({ provider: 'AIRTEL_RWA', operation: 'PAYOUT', currency: 'RWF' });
     const depositId = await startCompleted(gateway, 'deposit', depositRequest({ amount: '1000' }));
@@ -55,26 +56,30 @@ describe('fees', () => {
       { basisPoints: 10_001 },
       { basisPoints: -1 },
     ]) {
-      expect(codeOf(await admin.call('PUT', url(), { ...fee, ...changes }))).toEqual([400, 'INVALID_INPUT']);
+      expect(codeOf(await admin.call('PUT', feesUrl(), { ...fee, ...changes }))).toEqual([
+        400,
+        'INVALID_INPUT',
+      ]);
     }
   });
 
   test('are set by whoever may, and by nobody else', async () => {
-    expect(codeOf(await support.call('PUT', url(), fee))).toEqual([403, 'NOT_PERMITTED']);
-    expect(codeOf(await owner.call('PUT', url(), fee))).toEqual([404, 'NOT_FOUND']);
-    expect(codeOf(await owner.call('GET', url()))).toEqual([404, 'NOT_FOUND']);
+    expect(codeOf(await support.call('PUT', feesUrl(), fee))).toEqual([403, 'NOT_PERMITTED']);
+    expect(codeOf(await owner.call('PUT', feesUrl(), fee))).toEqual([404, 'NOT_FOUND']);
+    expect(codeOf(await owner.call('GET', feesUrl()))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
-describe('the audit log', () => {
-  type Row = Readonly<Record<string, any>>;
-  const rowsOf = async (person: TestPerson, url: string): Promise<readonly Row[]> =>
-    (await person.call('GET', url)).body.rows;
+type Row = Readonly<Record<string, any>>;
 
+async function rowsOf(person: TestPerson, url: string): Promise<readonly Row[]> {
+  return (await person.call('GET', url)).body.rows;
+}
+
+describe('the audit log', () => {
   test('is filtered by merchant, actor and act, and by all of them together', async () => {
     const all = await rowsOf(support, 'api/host/audit?limit=100');
     expect(all.length).toBeGreaterThan(5);
-    const fits = (row: Row, [name, value]: readonly [string, string]) => row[name] === value;
     const filters = [
       ['merchantId', other],
       ['actor', admin.email],
@@ -83,7 +88,7 @@ describe('the audit log', () => {
     for (const [name, value] of filters) {
       const found = await rowsOf(support, `api/host/audit?limit=100&${name}=${encodeURIComponent(value)}`);
       expect(found.length).toBeGreaterThan(0);
-      expect(found).toEqual(all.filter((row) => fits(row, [name, value])));
+      expect(found).toEqual(all.filter((row) => row[name] === value));
     }
     const both = `merchantId=${gateway.merchantId}&act=FEE_SET&actor=${encodeURIComponent(admin.email)}`;
     expect(await rowsOf(support, `api/host/audit?${both}`)).toMatchObject([
@@ -125,9 +130,9 @@ describe('the audit log', () => {
   });
 });
 
-describe('the state of the system', () => {
-  const health = async () => (await support.call('GET', 'api/host/health')).body;
+const health = async () => (await support.call('GET', 'api/host/health')).body;
 
+describe('the state of the system', () => {
   test('is told by what monitors measured last', async () => {
     await eventually(async () => (await health()).isSound).toBe(true);
     const { monitors, cell, environment } = await health();

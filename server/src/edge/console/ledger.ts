@@ -213,7 +213,6 @@ function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBala
 
 function renderFloat({ monitor }: ConsoleParts, float: Float) {
   const { provider, currency, operator, books } = float;
-  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
   const wanted = monitor.floatMinimums.find((one) => one.provider === provider && one.currency === currency);
   const [min, known] = [wanted?.amount ?? null, operator ?? books];
   return {
@@ -226,4 +225,8 @@ function renderFloat({ monitor }: ConsoleParts, float: Float) {
     min: textOf(min),
     isBelowMin: min !== null && known !== null && known < min,
   };
+}
+
+function textOf(amount: Amount | null): string | null {
+  return amount === null ? null : renderAmount(amount);
 }
