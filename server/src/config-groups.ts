@@ -12,6 +12,7 @@ import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
+import { parseApprovalLimits, type ApprovalLimits } from './domain/payout-batch.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import {
@@ -122,12 +123,14 @@ export function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
 }
 
 export function readRetentionSettings(env: NodeJS.ProcessEnv): RetentionSettings {
-  const { notificationDays, callbackAttemptDays } = DEFAULT_RETENTION;
+  const { notificationDays, callbackAttemptDays, statementDays } = DEFAULT_RETENTION;
   // Not before a callback has been given up, and a message can no longer matter to a payment that is still open.
   const readDays = (name: string, otherwise: number) => readNumber(env, name, otherwise, [14, 36_500]);
   return {
     notificationDays: readDays('MALIPO_KEEP_NOTIFICATIONS_DAYS', notificationDays),
     callbackAttemptDays: readDays('MALIPO_KEEP_CALLBACK_ATTEMPTS_DAYS', callbackAttemptDays),
+    // Links are good for a day, and a new one must lead somewhere.
+    statementDays: readNumber(env, 'MALIPO_KEEP_STATEMENTS_DAYS', statementDays, [2, 36_500]),
   };
 }
 
@@ -159,6 +162,14 @@ export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
   if (ranges !== null) return ranges;
   throw new ConfigError(
     'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+  );
+}
+
+export function readPayoutApproval(env: NodeJS.ProcessEnv): ApprovalLimits {
+  const limits = parseApprovalLimits(optional(env, 'MALIPO_PAYOUT_APPROVAL_ABOVE') ?? '');
+  if (limits !== null) return limits;
+  throw new ConfigError(
+    'MALIPO_PAYOUT_APPROVAL_ABOVE must list amounts as "RWF=100000", parted by commas, each currency once.',
   );
 }
 

@@ -11,6 +11,7 @@ import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
+import type { ApprovalLimits } from './domain/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
@@ -24,6 +25,7 @@ import {
   readMonitorSettings,
   readOperatorSettings,
   readOutgoingAllow,
+  readPayoutApproval,
   readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
@@ -52,6 +54,14 @@ export type SimulatorConfig = {
   readonly repeatedSubmit?: Connector['repeatedSubmit'];
 };
 
+export type ConsoleSettings = {
+  /** Signs cookies and seals second factors. */
+  readonly key: Buffer;
+  readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Up to so much in a day payouts need no second person. Without: all need one. */
+  readonly payoutApprovalAbove?: ApprovalLimits;
+};
+
 export type Config = {
   readonly environment: Environment;
   readonly cells: readonly Cell[];
@@ -70,6 +80,8 @@ export type Config = {
   readonly outgoingAllow: readonly string[];
   /** How mails are sent. Null: none are. */
   readonly mail: MailSettings | null;
+  /** Where people sign in. Null: there is no dashboard here. */
+  readonly console: ConsoleSettings | null;
   /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
   readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
@@ -122,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     brand: readBrand(env),
     outgoingAllow: readOutgoingAllow(env),
     mail: readMail(env),
+    console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
     keys: readKeys(env),
     worker: readWorkerSettings(env),
@@ -217,6 +230,16 @@ function readKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
   throw new ConfigError(`${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`);
+}
+
+function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
+  const text = optional(env, 'MALIPO_CONSOLE_KEY');
+  if (text === undefined) return null;
+  return {
+    key: readKey('MALIPO_CONSOLE_KEY', text),
+    secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
+    payoutApprovalAbove: readPayoutApproval(env),
+  };
 }
 
 function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {

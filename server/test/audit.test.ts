@@ -25,8 +25,10 @@ import { changeContact, enableCallbacks, replay } from '../src/core/administer-c
 import { changeCredentials, removeCredentials } from '../src/core/administer-operators.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
 import { endPayment } from '../src/core/end-payment.ts';
+import { erasePerson } from '../src/core/erase-person.ts';
 import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
+import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
@@ -60,6 +62,14 @@ const PROVIDERS = { providers: ['MTN_MOMO_RWA'], operations: ['PAYOUT'] } as con
 const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA', product: 'collection' };
 
 const KEY = createKey('till', 'ecdsa-p256-sha256');
+
+const moneyOf = (by: string, merchantId: string) =>
+  ({ by, merchantId, ...PLACE, type: 'TOP_UP', walletProvider: '', reason: 'why' }) as const;
+
+async function requested(engine: Engine, by: string, merchantId: string): Promise<string> {
+  const answer = await requestMoney(engine, moneyOf(by, merchantId));
+  return answer.type === 'REQUESTED' ? answer.orderId : answer.type;
+}
 
 /** Everything that is done by hand, in an order in which each changes something. */
 const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
@@ -155,6 +165,29 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'WALLET_ADJUSTED',
     (engine, by, merchantId) => adjustWallet(engine, { by, merchantId, ...PLACE, reason: 'why' }),
+  ],
+  ['MONEY_REQUESTED', (engine, by, merchantId) => requestMoney(engine, moneyOf(by, merchantId))],
+  [
+    'MONEY_WITHDRAWN',
+    async (engine, by, merchantId) =>
+      withdrawMoney(engine, { by, orderId: await requested(engine, by, merchantId) }),
+  ],
+  [
+    'MONEY_REJECTED',
+    async (engine, by, merchantId) => {
+      const orderId = await requested(engine, 'Ana', merchantId);
+      return rejectMoney(engine, { by, orderId, reason: 'why' });
+    },
+  ],
+  [
+    'MONEY_APPROVED',
+    async (engine, by, merchantId) =>
+      approveMoney(engine, { by, orderId: await requested(engine, 'Ana', merchantId) }),
+  ],
+  [
+    'PERSONAL_DATA_ERASED',
+    (engine, by, merchantId) =>
+      erasePerson(engine, { by, merchantId, phoneNumber: '250783456039', reason: 'why' }),
   ],
   [
     'STATEMENT_IMPORTED',

@@ -17,6 +17,7 @@ import {
 } from './gateway.ts';
 import { payFields, send as sendForm } from './pages/forms.ts';
 import { SHORT_TIMING, startServerProcess, type ServerProcess } from './server-process.ts';
+import { ask, statementRequest, waitForStatement } from './statement-files.ts';
 
 const PHONE_NUMBER = '250788424242';
 const NAME = 'Zawadi Xqwtrv';
@@ -89,6 +90,7 @@ async function driveEverything(): Promise<void> {
     await waitUntil(async () => (await openPayments()).length === 0);
   }
   await payOnPages();
+  await fetchStatement();
   gateway.receiver.answerWith({ status: 500 });
   await send(canaryDeposit());
   await waitUntil(async () => (await openPayments()).length === 0);
@@ -141,6 +143,16 @@ async function payOnPages(): Promise<void> {
   }
 }
 
+/** What it is fetched with, and what it says. */
+const statement = { link: '', text: '' };
+
+async function fetchStatement(): Promise<void> {
+  const host = { url: server.url, apiToken: gateway.apiToken };
+  const { downloadUrl } = await waitForStatement(host, await ask(host, statementRequest()));
+  statement.link = new URL(downloadUrl).pathname.split('/').at(-1)!;
+  statement.text = await (await fetch(downloadUrl)).text();
+}
+
 async function openPayments() {
   return select(gateway, `select 1 from payments where state in ('ACCEPTED', 'PROCESSING')`);
 }
@@ -178,6 +190,8 @@ test('no personal data in the logs of the process', () => {
   expect(canariesIn(server.output())).toEqual([]);
   expect(pageCodes).toHaveLength(2);
   for (const code of pageCodes) expect(server.output()).not.toContain(code);
+  for (const value of [PHONE_NUMBER, PII_VALUE, REFERENCE]) expect(statement.text).toContain(value);
+  expect(server.output()).not.toContain(statement.link);
 });
 
 test('no personal data in the metrics', async () => {

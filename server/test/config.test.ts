@@ -28,6 +28,7 @@ test('the least settings a gateway needs, and what everything else is without th
     brand: { name: 'Malipo', colour: '#00594f', mark: null },
     outgoingAllow: [],
     mail: null,
+    console: null,
     earlierHosts: new Set(),
     keys: {
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
@@ -62,7 +63,7 @@ test('the least settings a gateway needs, and what everything else is without th
       floatMinimums: [],
     },
     directoryRememberMs: 5_000,
-    retention: { notificationDays: 90, callbackAttemptDays: 90 },
+    retention: { notificationDays: 90, callbackAttemptDays: 90, statementDays: 31 },
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     clockIsMovable: false,

@@ -45,6 +45,7 @@ export type TestGatewayOptions = {
   readonly announces?: boolean;
   readonly logLevel?: string;
   readonly mail?: MailSettings;
+  readonly console?: Config['console'];
   readonly earlierHosts?: Config['earlierHosts'];
   readonly operators?: Config['operators'];
 };
@@ -115,6 +116,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     publicUrl: options.publicUrl ?? null,
     outgoingAllow: LOOPBACK_RANGES,
     mail: options.mail ?? null,
+    console: options.console ?? null,
     earlierHosts: options.earlierHosts ?? DEFAULT_SETTINGS.earlierHosts,
     keys: TEST_KEYS,
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },

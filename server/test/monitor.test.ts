@@ -234,7 +234,7 @@ describe('floats', () => {
     await topUp(gateway, gateway.merchantId, '5');
     const stored = parseCheckpoint(JSON.parse(JSON.stringify(renderCheckpoint(checkpoint))));
     expect(stored).toEqual(checkpoint);
-    const nothing = { through: new Date(0), standings: [], floats: new Map() };
+    const nothing = { through: new Date(0), standings: [], floats: new Map(), balances: new Map() };
     const names = new Set([
       'malipo_float_books_amount',
       'malipo_clearing_amount',
@@ -242,7 +242,7 @@ describe('floats', () => {
     ]);
     const figures = async (from: typeof checkpoint) => {
       const samples = [
-        ...(await measureFloat(engine, { minimums: [], checkpoint: from })),
+        ...(await measureFloat(engine, { minimums: [], checkpoint: from })).samples,
         ...(await measureFlow(engine, from)),
       ];
       return samples

@@ -16,7 +16,8 @@ import { readShapes } from '../src/store/moving/copy-rows.ts';
 import { TABLE_FATES } from '../src/store/moving/table-fates.ts';
 import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
 import { readPayment, send, start, startCompleted, waitForPayment } from './payments.ts';
-import { payoutRequest, refundRequest, wallet } from './requests.ts';
+import { payoutRequest, refundRequest, wallet, type Body } from './requests.ts';
+import { ask, fetchRows, readStatement, statementRequest, waitForStatement } from './statement-files.ts';
 import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
 
 /** A wallet whose owner never answers in the sandbox. */
@@ -46,6 +47,8 @@ describe('a merchant that moves', () => {
   let stuck: string;
   let refunded: string;
   let balances: unknown;
+  let statement: Body;
+  let unmade: string;
 
   beforeAll(async () => {
     const { merchantId } = cells.merchant;
@@ -54,6 +57,9 @@ describe('a merchant that moves', () => {
     await startCompleted(old, 'payout', payoutRequest());
     stuck = await start(old, 'payout', payoutRequest({ recipient: SILENT }));
     balances = await listWallets(cells.one.engine.store.database, merchantId);
+    const over = new Date().toISOString();
+    statement = await waitForStatement(old, await ask(old, statementRequest({ endDate: over })));
+    unmade = await ask(old, statementRequest({ callbackUrl: cells.receiver.url }));
     expect(await moveBetween(cells, cells.one, cells.two)).toEqual({ type: 'MOVED' });
   });
 
@@ -64,6 +70,17 @@ describe('a merchant that moves', () => {
       await call(fresh, 'GET', '/v2/wallet-balances'),
     );
     expect(await listWallets(cells.two.engine.store.database, cells.merchant.merchantId)).toEqual(balances);
+  });
+
+  test('has its statements: files are made anew, by links of before too, and what was not made is made', async () => {
+    const { fileSize, downloadUrl } = statement;
+    const statusOf = async () => (await fetch(downloadUrl)).status;
+    await eventually(statusOf).toBe(200);
+    const rows = await fetchRows({ fileSize, downloadUrl });
+    expect(rows.map(({ type }) => type)).toContain('DEPOSIT');
+    expect(await fetchRows(await readStatement(old, statement['statementId']))).toEqual(rows);
+    expect((await waitForStatement(old, unmade))['status']).toBe('COMPLETED');
+    await eventually(() => cells.receiver.received.map(({ body }) => body['statementId'])).toContain(unmade);
   });
 
   test('starts payments where it was, in both generations, and they are made in the new cell', async () => {
@@ -98,6 +115,21 @@ describe('a merchant that moves', () => {
          (select count(*) from callbacks) as callbacks, (select count(*) from payment_events) as events`,
     );
     expect(rows).toEqual([{ payments: '0', transfers: '0', callbacks: '0', events: '0' }]);
+  });
+
+  test('is counted anew in the new cell, and no longer in the old one', async () => {
+    const count = async ({ engine }: TestCell) => {
+      const { rows } = await engine.store.database.query<{ counted: number }>(
+        'select coalesce(sum(payment_count), 0)::int as counted from payment_hours where merchant_id = $1',
+        [cells.merchant.merchantId],
+      );
+      return rows[0]?.counted;
+    };
+    const { rows: ended } = await cells.two.engine.store.database.query(
+      'select 1 from payments where final_at is not null',
+    );
+    await eventually(() => count(cells.two)).toBe(ended.length);
+    expect(await count(cells.one)).toBe(0);
   });
 
   test('is searched by what its payments say', async () => {

@@ -10,6 +10,7 @@ import { insertManyPayments } from './many-payments.ts';
 import { callbacksAbout, start, topUp, waitForPayment, type Noun } from './payments.ts';
 import { EXPLAIN_SETTINGS, listFullScans, readPlans, type Plan } from './query-plans.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
+import { ask, statementRequest, waitForStatement } from './statement-files.ts';
 
 /** They have a row for each merchant, provider, key or process, and none for a payment. */
 const SMALL_TABLES = [
@@ -24,6 +25,7 @@ const SMALL_TABLES = [
   'merchant_public_keys',
   'merchants',
   'monitor_readings',
+  'payment_hours_progress',
   'provider_availability',
   'provider_calls',
   'service_signing_keys',
@@ -77,6 +79,8 @@ test('no statement of a payment, its callback, a status check or a sweep reads a
   await splitPayment();
   await call(gateway, 'POST', `/v2/deposits/resend-callback/${depositId}`);
   await call(gateway, 'GET', '/v2/wallet-balances');
+  const over = statementRequest({ endDate: new Date(Date.now() - 60_000).toISOString() });
+  await waitForStatement(gateway, await ask(gateway, over));
   await sweepAll();
   await waitUntil(() => callbacksAbout(gateway, 'deposit', depositId).length >= 2);
   const plans = readPlans(inject('clusterLogPath'), fromByte);

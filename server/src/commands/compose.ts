@@ -18,6 +18,7 @@ import type { Clock } from '../domain/clock.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createLook } from '../edge/pages/look/look.ts';
+import type { ConsoleParts } from '../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
 import { createHealthServer, createServer } from '../edge/server.ts';
 import type { SandboxControls } from '../edge/simulator/controls.ts';
@@ -30,9 +31,11 @@ import { createPaymentReader } from '../store/payment-reader.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
+import { openConsole } from './console.ts';
 import { createOperatorConnectors } from './operators.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
+import { createStatementMaker } from './statements/maker.ts';
 import { openTracer } from './tracing.ts';
 
 /** What a process does. `admin` serves nothing: it is one command by hand. */
@@ -44,6 +47,8 @@ export type Gateway = {
   readonly movableClock: MovableClock | null;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Where people sign in. Null where none is configured. */
+  readonly console: ConsoleParts | null;
   /** Starts serving. Answers the address it listens on. */
   readonly start: () => Promise<{ readonly url: string }>;
   /** Finishes what is under way, then lets go of everything. */
@@ -139,6 +144,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     observer: metrics.observer,
     tracer,
   };
+  const console = openConsole(config, engine, closings);
   closings.add(() => bell.close());
   await bell.open();
 
@@ -152,11 +158,12 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     movableClock: clock instanceof MovableClock ? clock : null,
     logger,
     metrics,
+    console,
     start: async () => {
       try {
         requireOperatorsUrl(config, role);
         const look = createLook(config.brand);
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look };
+        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look, console };
         const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
         closings.add(() => app.close());
         const url = await app.listen({ host: config.host, port: config.port });
@@ -164,7 +171,16 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
           const { health, monitor, retention, signatures, mail } = config;
-          const settings = { ...config.worker, health, monitor, retention, signatures, mail };
+          const makeStatementFile = createStatementMaker(config);
+          const settings = {
+            ...config.worker,
+            health,
+            monitor,
+            retention,
+            signatures,
+            mail,
+            makeStatementFile,
+          };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.

@@ -1,17 +1,32 @@
-// `malipo-server openapi`: writes the OpenAPI documents from the routes. CI fails when the committed ones differ.
+// `malipo-server openapi`: writes the OpenAPI documents from the routes, and from the console's the types of the
+// dashboard. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
-import { createOpenApi, earlierOpenApiOptions, sandboxOpenApiOptions } from '../edge/openapi.ts';
+import { registerConsole } from '../edge/console/plugin.ts';
+import type { ConsoleParts } from '../edge/console/route.ts';
+import {
+  consoleOpenApiOptions,
+  createOpenApi,
+  earlierOpenApiOptions,
+  sandboxOpenApiOptions,
+} from '../edge/openapi.ts';
 import { registerSandbox } from '../edge/simulator/plugin.ts';
 import { registerV1 } from '../edge/v1/plugin.ts';
 import { registerV2 } from '../edge/v2/plugin.ts';
 import { print, readOptions, UsageError, type Command } from './command.ts';
+import { openApiTypescript } from './openapi-typescript.ts';
 
-const DOCUMENTS = new URL('../../../openapi/', import.meta.url);
+const ROOT = new URL('../../../', import.meta.url);
 
 /** How each document is made, by the name of its file. */
 const MADE: Readonly<Record<string, () => Promise<object>>> = {
   'v2.json': () => createOpenApi((app, engine) => registerV2(app, engine)),
   'v1.json': () => createOpenApi((app, engine) => registerV1(app, engine), earlierOpenApiOptions()),
+  'console.json': () =>
+    createOpenApi(
+      // Routes only keep their parts for later requests, and no request will come.
+      (app, engine) => registerConsole(app, { engine } as ConsoleParts),
+      consoleOpenApiOptions(),
+    ),
   'sandbox.json': () =>
     createOpenApi(
       (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
@@ -19,25 +34,31 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
     ),
 };
 
+/** Where the types of a document are kept, for those that have a reader in TypeScript. */
+const TYPED: Readonly<Record<string, string>> = { 'console.json': 'dashboard/src/api/schema.ts' };
+
 export const openApiCommand: Command = {
   usage: 'openapi [--check]',
   summary: 'write the OpenAPI documents from the routes, or check that they are current',
   run: async (args) => {
     const { check } = readOptions(args, { check: { type: 'boolean', default: false } });
+    const keep = check === true ? requireCurrent : write;
     for (const [name, make] of Object.entries(MADE)) {
-      const text = `${JSON.stringify(await make(), null, 2)}\n`;
-      await (check === true ? requireCurrent(name, text) : write(name, text));
+      const document = await make();
+      await keep(`openapi/${name}`, `${JSON.stringify(document, null, 2)}\n`);
+      const types = TYPED[name];
+      if (types !== undefined) await keep(types, openApiTypescript(document, name));
     }
   },
 };
 
-async function requireCurrent(name: string, text: string): Promise<void> {
-  const committed = await readFile(new URL(name, DOCUMENTS), 'utf8').catch(() => '');
-  if (committed !== text) throw new UsageError(`openapi/${name} is not current. Run: npm run openapi`);
-  print(`openapi/${name} is current`);
+async function requireCurrent(path: string, text: string): Promise<void> {
+  const committed = await readFile(new URL(path, ROOT), 'utf8').catch(() => '');
+  if (committed !== text) throw new UsageError(`${path} is not current. Run: npm run openapi`);
+  print(`${path} is current`);
 }
 
-async function write(name: string, text: string): Promise<void> {
-  await writeFile(new URL(name, DOCUMENTS), text);
-  print(`wrote openapi/${name}`);
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(new URL(path, ROOT), text);
+  print(`wrote ${path}`);
 }

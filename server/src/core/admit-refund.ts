@@ -4,7 +4,7 @@ import { findProvider } from '../domain/catalogue.ts';
 import { failureReason, type FailureReason } from '../domain/failure.ts';
 import { isFinal, type Evidence } from '../domain/lifecycle.ts';
 import { renderAmount, type Amount } from '../domain/money.ts';
-import type { Payment, PaymentState } from '../domain/payment.ts';
+import { isErased, type Payment, type PaymentState } from '../domain/payment.ts';
 import type { Availability } from '../store/availability.ts';
 import type { Merchant } from '../store/merchants.ts';
 import {
@@ -112,6 +112,10 @@ function checkRefundable(
     const cause = 'was taken back by the provider; there is nothing left to refund';
     return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
   }
+  if (isErased(deposit.details)) {
+    const cause = 'no longer names its payer, who asked to be forgotten; nobody can be refunded';
+    return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+  }
   if (wish.currency !== undefined && wish.currency !== deposit.currency) {
     return failureReason('INVALID_CURRENCY', { currency: wish.currency, provider: deposit.provider });
   }
@@ -131,7 +135,7 @@ function checkWhole(amount: Amount, deposit: Payment, { isFullOnly }: RefundFact
 }
 
 /** What of a deposit has not been given back. A refund that FAILED gave nothing back. */
-function remainingOf(deposit: Payment, refunds: readonly EarlierRefund[]): Amount {
+export function remainingOf(deposit: Payment, refunds: readonly EarlierRefund[]): Amount {
   return refunds
     .filter(({ state }) => state !== 'FAILED')
     .reduce((remaining, refund) => remaining - refund.amount, deposit.amount);

@@ -1,6 +1,12 @@
 // Writes down what people do by hand, and reads it again. An act and its entry are one transaction: there is no act
 // without an entry and no entry without an act.
-import { insertAuditEntries, listAuditEntries, openReason, type AuditEntry } from '../store/audit.ts';
+import {
+  insertAuditEntries,
+  listAuditEntries,
+  openReason,
+  type AuditEntry,
+  type AuditQuery,
+} from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Engine } from './engine.ts';
@@ -17,13 +23,17 @@ export async function record(engine: Engine, tx: Tx, acts: readonly Act[]): Prom
   await insertAuditEntries(tx, engine.store.keyring, entries);
 }
 
-/** The newest entries first; all merchants when none is named. */
-export async function readAuditLog(
-  engine: Engine,
-  options: { readonly merchantId: string | null; readonly countMax: number },
-): Promise<readonly AuditEntry[]> {
+/** An entry as it is read again. */
+export type ReadAuditEntry = AuditEntry & {
+  readonly id: string;
+  /** Its place in the log, as digits. */
+  readonly entryNo: string;
+};
+
+/** The newest entries first. */
+export async function readAuditLog(engine: Engine, query: AuditQuery): Promise<readonly ReadAuditEntry[]> {
   const { store } = engine;
-  const entries = await listAuditEntries(store.database, options);
+  const entries = await listAuditEntries(store.database, query);
   await loadDataKeys(
     store,
     entries.flatMap(({ merchantId }) => merchantId ?? []),

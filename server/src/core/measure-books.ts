@@ -1,8 +1,8 @@
 // The whole books, added up: is every wallet the sum of its transfers, and every currency zero. It reads every
 // transfer, so it runs rarely; what it finds is where the cheap looks in between go on from.
-import type { Amount } from '../domain/money.ts';
-import { parseAmount, renderAmount } from '../domain/money.ts';
+import { parseSigned, renderAmount, type Amount } from '../domain/money.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
+import type { TrialBalanceRow } from '../store/ledger.ts';
 import {
   countTransferBlocks,
   followStandings,
@@ -24,10 +24,17 @@ export type BooksCheckpoint = {
   readonly standings: readonly Standing[];
   /** FLOAT: credits less debits, by account. */
   readonly floats: ReadonlyMap<string, Amount>;
+  /** Every account but wallets: credits less debits, by account. Null in what an older build wrote down. */
+  readonly balances: ReadonlyMap<string, Amount> | null;
+};
+
+export type MeasuredBooks = {
+  readonly trialBalance: readonly TrialBalanceRow[];
+  readonly unbalancedWallets: number;
 };
 
 /** A transaction writes its time down before it commits; by the pool's own time-outs it ends within two minutes. */
-const COMMITS_WITHIN_MS = 10 * 60_000;
+export const COMMITS_WITHIN_MS = 10 * 60_000;
 
 /** A quarter of a million transfers, which take 0.4 s; the pool ends one after 30 s, and a busy machine is slower. */
 const BLOCKS_PER_SLICE = 8_192;
@@ -44,12 +51,16 @@ export type BooksOptions = {
 export async function measureBooks(
   engine: Engine,
   { blocksPerSlice = BLOCKS_PER_SLICE, isStopping = () => false }: BooksOptions = {},
-): Promise<{ readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint } | null> {
+): Promise<
+  (MeasuredBooks & { readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint }) | null
+> {
   const through = later(engine.clock.now(), -COMMITS_WITHIN_MS);
   return inTransaction(engine.store.database, async (tx) => {
     await freezeBooks(tx);
     const sums = await sumBooks(tx, { before: through, blocksPerSlice, isStopping });
     if (sums === null) return null;
+    const trialBalance = trialBalanceOf([...sums.values()]);
+    const unbalancedWallets = await countUnbalancedWallets(tx, sums);
     const house = await listHouseAccounts(tx);
     const standings = await followStandings(tx, {
       standings: house
@@ -61,12 +72,20 @@ export async function measureBooks(
     const floats = house
       .filter(({ type }) => type === 'FLOAT')
       .map(({ accountId }) => [accountId, sums.get(accountId)?.postedBefore ?? 0n] as const);
+    const balances = [...sums.values()]
+      .filter(({ type }) => type !== 'WALLET')
+      .map(({ accountId, postedBefore }) => [accountId, postedBefore] as const);
     return {
+      trialBalance,
+      unbalancedWallets,
       samples: [
-        sample('malipo_wallets_unbalanced', await countUnbalancedWallets(tx, sums)),
-        sample('malipo_currencies_unbalanced', countUnbalancedCurrencies([...sums.values()])),
+        sample('malipo_wallets_unbalanced', unbalancedWallets),
+        sample(
+          'malipo_currencies_unbalanced',
+          totalsOf(trialBalance).filter(({ total }) => total !== 0n).length,
+        ),
       ],
-      checkpoint: { through, standings, floats: new Map(floats) },
+      checkpoint: { through, standings, floats: new Map(floats), balances: new Map(balances) },
     };
   });
 }
@@ -105,10 +124,23 @@ async function countUnbalancedWallets(tx: Tx, sums: ReadonlyMap<string, AccountS
   }).length;
 }
 
-function countUnbalancedCurrencies(sums: readonly AccountSum[]): number {
+function trialBalanceOf(sums: readonly AccountSum[]): readonly TrialBalanceRow[] {
+  const rows = new Map<string, TrialBalanceRow>();
+  for (const { type, country, currency, provider, posted } of sums) {
+    const name = [currency, country, type, provider].join('/');
+    const balance = (rows.get(name)?.balance ?? 0n) + posted;
+    rows.set(name, { type, country, currency, provider, balance });
+  }
+  return [...rows.keys()].toSorted().flatMap((name) => rows.get(name) ?? []);
+}
+
+/** What each currency adds up to. It must be zero. */
+export function totalsOf(
+  rows: readonly TrialBalanceRow[],
+): readonly { readonly currency: string; readonly total: Amount }[] {
   const totals = new Map<string, Amount>();
-  for (const { currency, posted } of sums) totals.set(currency, (totals.get(currency) ?? 0n) + posted);
-  return [...totals.values()].filter((total) => total !== 0n).length;
+  for (const { currency, balance } of rows) totals.set(currency, (totals.get(currency) ?? 0n) + balance);
+  return [...totals].map(([currency, total]) => ({ currency, total }));
 }
 
 type StoredCheckpoint = {
@@ -119,6 +151,7 @@ type StoredCheckpoint = {
     readonly since: string | null;
   }[];
   readonly floats: Readonly<Record<string, string>>;
+  readonly balances?: Readonly<Record<string, string>>;
 };
 
 /** As it is stored: amounts as texts, so that they stay exact. */
@@ -130,15 +163,22 @@ export function renderCheckpoint(checkpoint: BooksCheckpoint): StoredCheckpoint 
       balance: renderAmount(balance),
       since: since?.toISOString() ?? null,
     })),
-    floats: Object.fromEntries(
-      [...checkpoint.floats].map(([accountId, amount]) => [accountId, renderAmount(amount)]),
-    ),
+    floats: renderAmounts(checkpoint.floats),
+    ...(checkpoint.balances !== null && { balances: renderAmounts(checkpoint.balances) }),
   };
+}
+
+function renderAmounts(amounts: ReadonlyMap<string, Amount>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...amounts].map(([accountId, amount]) => [accountId, renderAmount(amount)]));
+}
+
+function parseAmounts(stored: Readonly<Record<string, string>>): ReadonlyMap<string, Amount> {
+  return new Map(Object.entries(stored).map(([accountId, amount]) => [accountId, parseSigned(amount)]));
 }
 
 /** Only ever given what `renderCheckpoint` made. */
 export function parseCheckpoint(stored: unknown): BooksCheckpoint {
-  const { through, standings, floats } = stored as StoredCheckpoint;
+  const { through, standings, floats, balances } = stored as StoredCheckpoint;
   return {
     through: new Date(through),
     standings: standings.map(({ accountId, balance, since }) => ({
@@ -146,12 +186,26 @@ export function parseCheckpoint(stored: unknown): BooksCheckpoint {
       balance: parseSigned(balance),
       since: since === null ? null : new Date(since),
     })),
-    floats: new Map(Object.entries(floats).map(([accountId, amount]) => [accountId, parseSigned(amount)])),
+    floats: parseAmounts(floats),
+    balances: balances === undefined ? null : parseAmounts(balances),
   };
 }
 
-function parseSigned(text: string): Amount {
-  const amount = parseAmount(text.replace('-', ''));
-  if (amount === null) throw new Error(`a checkpoint holds ${text}`);
-  return text.startsWith('-') ? -amount : amount;
+type StoredBooks = {
+  readonly trialBalance?: readonly (Omit<TrialBalanceRow, 'balance'> & { readonly balance: string })[];
+  readonly unbalancedWallets?: number;
+};
+
+/** As it is stored beside the checkpoint. */
+export function renderBooks({ trialBalance, unbalancedWallets }: MeasuredBooks): StoredBooks {
+  const rows = trialBalance.map(({ balance, ...row }) => ({ ...row, balance: renderAmount(balance) }));
+  return { trialBalance: rows, unbalancedWallets };
+}
+
+/** Only ever given what `renderBooks` made; null where an older build made it. */
+export function parseBooks(stored: unknown): MeasuredBooks | null {
+  const { trialBalance, unbalancedWallets } = (stored ?? {}) as StoredBooks;
+  if (trialBalance === undefined || unbalancedWallets === undefined) return null;
+  const rows = trialBalance.map(({ balance, ...row }) => ({ ...row, balance: parseSigned(balance) }));
+  return { trialBalance: rows, unbalancedWallets };
 }

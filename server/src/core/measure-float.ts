@@ -22,17 +22,15 @@ export async function measureFloat(
     minimums,
     checkpoint,
   }: { readonly minimums: readonly FloatMinimum[]; readonly checkpoint: BooksCheckpoint | null },
-): Promise<readonly Sample[]> {
+): Promise<{ readonly samples: readonly Sample[]; readonly floats: readonly Float[] }> {
   const floats = await compareFloats(engine, {
     wanted: minimums,
     books: await readBooks(engine, checkpoint),
   });
-  return [
-    ...floats.flatMap(samplesOf),
-    ...minimums.map(({ provider, currency, amount }) =>
-      sample('malipo_float_min_amount', floating(amount), { provider, currency }),
-    ),
-  ];
+  const wanted = minimums.map(({ provider, currency, amount }) =>
+    sample('malipo_float_min_amount', floating(amount), { provider, currency }),
+  );
+  return { samples: [...floats.flatMap(samplesOf), ...wanted], floats };
 }
 
 /** Every float as it is now, for a person: exact, and from all the transfers there are. */

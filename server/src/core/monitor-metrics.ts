@@ -58,6 +58,15 @@ export const MONITOR_METRICS = {
 
 export type MonitorMetric = keyof typeof MONITOR_METRICS;
 
+/** Whatever is counted here is a mistake of ours, or of whoever touched the database. */
+export const MUST_BE_ZERO: ReadonlySet<MonitorMetric> = new Set([
+  'malipo_payments_without_step',
+  'malipo_callback_lanes_disabled',
+  'malipo_wallets_overdrawn',
+  'malipo_wallets_unbalanced',
+  'malipo_currencies_unbalanced',
+]);
+
 export type Sample = {
   readonly metric: MonitorMetric;
   readonly labels: Readonly<Record<string, string>>;

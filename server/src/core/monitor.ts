@@ -9,7 +9,14 @@ import {
 } from '../store/monitor-readings.ts';
 import type { Engine } from './engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
-import { measureBooks, parseCheckpoint, renderCheckpoint, type BooksCheckpoint } from './measure-books.ts';
+import {
+  measureBooks,
+  parseCheckpoint,
+  renderBooks,
+  renderCheckpoint,
+  type BooksCheckpoint,
+} from './measure-books.ts';
+import { renderFloats } from './float-record.ts';
 import { measureFloat } from './measure-float.ts';
 import { measureFlow } from './measure-flow.ts';
 import { MONITOR_METRICS, type Sample } from './monitor-metrics.ts';
@@ -95,8 +102,9 @@ async function measure(
     case 'books': {
       const measured = await measureBooks(engine, settings);
       if (measured === null) return;
-      const { samples, checkpoint } = measured;
-      await writeReading(database, { part, measuredAt, samples, checkpoint: renderCheckpoint(checkpoint) });
+      const { samples, checkpoint, ...books } = measured;
+      const stored = { ...renderCheckpoint(checkpoint), ...renderBooks(books) };
+      await writeReading(database, { part, measuredAt, samples, checkpoint: stored });
       // The others go on from here; the first time, they had nothing to go on from.
       await measure(engine, 'flow', settings);
       await measure(engine, 'float', settings);
@@ -109,20 +117,21 @@ async function measure(
     }
     case 'float': {
       const { floatMinimums: minimums } = settings;
-      const samples = await measureFloat(engine, { minimums, checkpoint: await findCheckpoint(engine) });
-      await writeReading(database, { part, measuredAt, samples, checkpoint: null });
+      const from = { minimums, checkpoint: await findCheckpoint(engine) };
+      const { samples, floats } = await measureFloat(engine, from);
+      await writeReading(database, { part, measuredAt, samples, checkpoint: renderFloats(floats) });
     }
   }
 }
 
 /** Null until the books have been read once. */
-async function findCheckpoint(engine: Engine): Promise<BooksCheckpoint | null> {
+export async function findCheckpoint(engine: Engine): Promise<BooksCheckpoint | null> {
   const readings = await listReadings(engine.store.database);
   const books = readings.find(({ part }) => part === 'books');
   return books === undefined ? null : parseCheckpoint(books.checkpoint);
 }
 
-function intervalOf(part: MonitorPart, settings: MonitorSettings): number {
+export function intervalOf(part: MonitorPart, settings: MonitorSettings): number {
   switch (part) {
     case 'flow':
       return settings.intervalMs;

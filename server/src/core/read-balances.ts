@@ -13,6 +13,8 @@ export type Balance = {
   readonly provider: string;
   /** What can be spent: posted less held. */
   readonly available: Amount;
+  /** What payments under way will take, if they complete. */
+  readonly held: Amount;
 };
 
 /**
@@ -29,7 +31,7 @@ export async function listBalances(
   await requireStillHere(engine.residences, merchant.merchantId);
   const kept = wallets
     .filter(({ country }) => filter.country === null || country === filter.country)
-    .map(({ posted, held, ...place }) => ({ ...place, available: posted - held }));
+    .map(({ posted, held, ...place }) => ({ ...place, available: posted - held, held }));
   const expected = await listExpected(engine, merchant, filter);
   const byName = new Map([...expected, ...kept].map((balance) => [nameOf(balance), balance]));
   return [...byName.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
@@ -49,6 +51,7 @@ async function listExpected(
         currency: facts.currency,
         provider: merchant.walletPerProvider ? provider.code : '',
         available: 0n,
+        held: 0n,
       })),
     ),
   );

@@ -15,11 +15,14 @@ import {
   clearProposal,
   findCase,
   listCases,
+  listOpenCases,
+  listResolvedCases,
   lockCase,
   markProposed,
   markResolved,
   openProposalReason,
   openStatement,
+  type CasePlace,
   type Proposal,
   type StoredCase,
 } from '../store/case-resolutions.ts';
@@ -45,6 +48,20 @@ export async function readCases(
   options: { readonly onlyOpen: boolean },
 ): Promise<readonly CaseView[]> {
   const cases = await listCases(engine.store.database, options);
+  await loadDataKeys(
+    engine.store,
+    cases.map(({ merchantId }) => merchantId),
+  );
+  return cases.map((found) => viewOf(engine, found));
+}
+
+/** A page of those that wait, the oldest first; or of those that were resolved, the newest first. */
+export async function readCasePage(
+  engine: Engine,
+  page: { readonly isOpen: boolean; readonly after: CasePlace | null; readonly countMax: number },
+): Promise<readonly CaseView[]> {
+  const list = page.isOpen ? listOpenCases : listResolvedCases;
+  const cases = await list(engine.store.database, page);
   await loadDataKeys(
     engine.store,
     cases.map(({ merchantId }) => merchantId),

@@ -1,6 +1,9 @@
 // Forgets what nobody needs any more, a little at a time. docs/operating/retention.md says what stays and why.
 import { pruneTraffic } from '../store/operator-traffic.ts';
 import { pruneCallbackAttempts, pruneNotifications } from '../store/retention.ts';
+import { pruneStatementEndpoints } from '../store/statement-callbacks.ts';
+import { pruneStatementChunks } from '../store/statement-chunks.ts';
+import { pruneStatements } from '../store/statements.ts';
 import type { Engine } from './engine.ts';
 import { later } from './schedule.ts';
 
@@ -9,6 +12,8 @@ export type RetentionSettings = {
   readonly notificationDays: number;
   /** Attempts at callbacks, from when the callback was made. */
   readonly callbackAttemptDays: number;
+  /** Statements with their files, from when they were asked for. */
+  readonly statementDays: number;
 };
 
 export const DEFAULT_RETENTION: RetentionSettings = {
@@ -16,7 +21,12 @@ export const DEFAULT_RETENTION: RetentionSettings = {
   notificationDays: 90,
   // Longer than a callback is tried, by far; whoever looks for an answer of his own server does so sooner.
   callbackAttemptDays: 90,
+  // Whoever closes a month has fetched it by the next; the same statement can be asked for again at any time.
+  statementDays: 31,
 };
+
+/** Longer than a callback is tried. */
+const STATEMENT_ENDPOINT_DAYS = 14;
 
 /** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; nobody waits for what it locks. */
 const BATCH = 1_000;
@@ -32,6 +42,9 @@ export async function prune(
     { what: 'notification', days: settings.notificationDays, pruneSome: pruneNotifications },
     { what: 'traffic', days: settings.notificationDays, pruneSome: pruneTraffic },
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
+    { what: 'statement_chunk', days: settings.statementDays, pruneSome: pruneStatementChunks },
+    { what: 'statement', days: settings.statementDays, pruneSome: pruneStatements },
+    { what: 'statement_endpoint', days: STATEMENT_ENDPOINT_DAYS, pruneSome: pruneStatementEndpoints },
   ];
   while (kinds.length > 0) {
     const unfinished: typeof kinds = [];

@@ -1,5 +1,5 @@
 // What a payment can be found by. The same words are used to write the entries and to look for them.
-import type { Payment } from '../domain/payment.ts';
+import { isErased, type Payment } from '../domain/payment.ts';
 import type { SearchEntry } from '../store/payment-search.ts';
 
 export type SearchField = 'phoneNumber' | 'clientReferenceId' | 'metadata';
@@ -10,6 +10,7 @@ export function searchValue(field: SearchField, value: string): string {
 }
 
 export function searchValuesOf(payment: Payment): readonly SearchEntry[] {
+  if (isErased(payment.details)) return [];
   const { phoneNumber, clientReferenceId, metadata = [] } = payment.details;
   const values = [
     searchValue('phoneNumber', phoneNumber),

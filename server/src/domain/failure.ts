@@ -122,6 +122,11 @@ const failures = {
     earlier: 'IN_PROGRESS',
   },
 
+  // Statements that were not accepted, also answered 200 with REJECTED.
+  INVALID_CALLBACK_URL: { httpStatus: 200, message: 'The callbackUrl cannot be used: {cause}.' },
+  INVALID_DATE_RANGE: { httpStatus: 200, message: 'The dates cannot be used: {cause}.' },
+  WALLET_NOT_FOUND: { httpStatus: 200, message: "Your account has no wallet '{wallet}'." },
+
   // Payments that ended FAILED.
   PAYMENT_NOT_APPROVED: { httpStatus: null, message: 'The customer did not approve the payment.' },
   INSUFFICIENT_BALANCE: { httpStatus: null, message: "The customer's wallet does not hold enough funds." },

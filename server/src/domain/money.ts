@@ -20,6 +20,13 @@ export function parseAmount(text: string): Amount | null {
   return BigInt(whole) * UNIT + BigInt(fraction.padEnd(SCALE, '0'));
 }
 
+/** Reads what `renderAmount` made of a ledger sum, which may be below zero. Throws for anything else. */
+export function parseSigned(text: string): Amount {
+  const amount = parseAmount(text.replace('-', ''));
+  if (amount === null) throw new Error(`${text} is no amount`);
+  return text.startsWith('-') ? -amount : amount;
+}
+
 /** Decimal places as written: "5.00" writes two, even though they are zeroes. */
 export function decimalsWritten(text: string): number {
   const point = text.indexOf('.');

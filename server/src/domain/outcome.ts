@@ -52,7 +52,8 @@ export function judge(outcome: Outcome, asked: Asked): Outcome {
   if (amount !== undefined && amount !== asked.amount) return { type: 'UNKNOWN', reason: 'AMOUNT_DIFFERS' };
   if (currency !== undefined && currency !== asked.currency)
     return { type: 'UNKNOWN', reason: 'CURRENCY_DIFFERS' };
-  if (phoneNumber !== undefined && phoneNumber !== asked.phoneNumber)
+  // Whoever was forgotten cannot be compared with anybody.
+  if (phoneNumber !== undefined && asked.phoneNumber !== '' && phoneNumber !== asked.phoneNumber)
     return { type: 'UNKNOWN', reason: 'PARTY_DIFFERS' };
   return outcome;
 }

@@ -10,7 +10,7 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const OPERATIONS = [...PAYMENT_KINDS, 'SPLIT_PAYMENT'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What has identifiers of its own and is announced: operations, and checkouts, whose attempts are deposits. */
+/** What is announced where the merchant's settings say: operations, and checkouts, whose attempts are deposits. */
 export const ANNOUNCED_KINDS = [...OPERATIONS, 'CHECKOUT'] as const;
 export type AnnouncedKind = (typeof ANNOUNCED_KINDS)[number];
 
@@ -19,13 +19,15 @@ export function nameOf(kind: PaymentKind): string {
   return kind.charAt(0) + kind.slice(1).toLowerCase();
 }
 
-export type PaymentState =
-  | 'ACCEPTED'
-  | 'ENQUEUED'
-  | 'PROCESSING'
-  | 'IN_RECONCILIATION'
-  | 'COMPLETED'
-  | 'FAILED';
+export const PAYMENT_STATES = [
+  'ACCEPTED',
+  'ENQUEUED',
+  'PROCESSING',
+  'IN_RECONCILIATION',
+  'COMPLETED',
+  'FAILED',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** Identifiers are unique per merchant and kind, for ever. `paymentId` is in lower case. */
 export type PaymentKey = {
@@ -34,8 +36,8 @@ export type PaymentKey = {
   readonly paymentId: string;
 };
 
-/** The same for anything that has an identifier of its own. */
-export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: AnnouncedKind };
+/** The same for anything that has an identifier of its own, statements too: they say themselves who is told. */
+export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: AnnouncedKind | 'STATEMENT' };
 
 /** What a payment's next step is; a job is only the wake-up for it. */
 export type NextAction = 'SUBMIT' | 'ENQUIRE';
@@ -74,6 +76,21 @@ export type PaymentDetails = {
   readonly recipientDetails?: RecipientDetails;
   readonly sender?: RemittanceSender;
 };
+
+/** What is left of details when the person they name is forgotten: what we found out ourselves. */
+export function erasedDetails({ discrepancy, writtenDepositId }: PaymentDetails): PaymentDetails {
+  return {
+    phoneNumber: '',
+    customerMessage: '',
+    ...(discrepancy !== undefined && { discrepancy }),
+    ...(writtenDepositId !== undefined && { writtenDepositId }),
+  };
+}
+
+/** Nobody can be paid, found or compared any more. */
+export function isErased({ phoneNumber }: Pick<PaymentDetails, 'phoneNumber'>): boolean {
+  return phoneNumber === '';
+}
 
 export type Payment = PaymentKey & {
   /** The identifier as the merchant wrote it: UUIDs compare without case and are echoed as written. */

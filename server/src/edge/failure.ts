@@ -13,7 +13,9 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
   if (error instanceof MerchantElsewhere || error instanceof RequestElsewhere) return unavailable();
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return requestFailure('REQUEST_TOO_LARGE', { limit: String(BODY_BYTES_MAX) });
+      return requestFailure('REQUEST_TOO_LARGE', {
+        limit: String(request.routeOptions?.bodyLimit ?? BODY_BYTES_MAX),
+      });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return requestFailure('INVALID_INPUT', {
         cause: 'it is shorter or longer than its Content-Length says',

@@ -1,5 +1,6 @@
 // The OpenAPI documents, made from the routes: of the current generation, committed as openapi/v2.json, of the earlier
-// one, committed as openapi/v1.json, and of the sandbox, committed as openapi/sandbox.json. Tests keep them equal.
+// one, committed as openapi/v1.json, of the console, openapi/console.json, and of the sandbox, openapi/sandbox.json.
+// Tests keep them equal.
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
@@ -50,6 +51,27 @@ export function sandboxOpenApiOptions(): FastifyDynamicSwaggerOptions {
       'sandbox may use it, and what it changes, it changes for everybody who uses the sandbox.',
     groups: ['sandbox'],
   });
+}
+
+/** What the document of the console's API says of itself. Its groups are the tags of its routes. */
+export function consoleOpenApiOptions(): FastifyDynamicSwaggerOptions {
+  const { openapi } = describe({
+    title: 'Malipo console',
+    version: '1',
+    description: 'What the dashboard calls, for people who sign in. It changes with the dashboard.',
+    groups: [],
+  });
+  return {
+    openapi: {
+      ...openapi,
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'malipo.session_token' },
+        },
+      },
+      security: [{ session: [] }],
+    },
+  };
 }
 
 type Description = {

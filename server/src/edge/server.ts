@@ -12,6 +12,9 @@ import {
 import type { Logger } from 'pino';
 import type { Engine } from '../core/engine.ts';
 import { registerArtwork } from './artwork.ts';
+import { DASHBOARD_DIRECTORY, registerDashboard } from './console/app.ts';
+import { registerConsole } from './console/plugin.ts';
+import type { ConsoleParts } from './console/route.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
 import { registerHealth } from './health.ts';
 import { createInitiator } from './initiator.ts';
@@ -27,6 +30,7 @@ import { requestFailure } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerPhone } from './simulator/phone.ts';
 import { registerSandbox } from './simulator/plugin.ts';
+import { registerStatementFiles } from './statement-files.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
 import { isEarlierPath, refuseOnEarlierHosts } from './v1/hosts.ts';
@@ -49,6 +53,8 @@ export type ServerOptions = {
   readonly sandbox: SandboxControls | null;
   /** How pages for people look here. */
   readonly look: Look;
+  /** Null where people cannot sign in. */
+  readonly console: ConsoleParts | null;
 };
 
 /** The whole API. */
@@ -64,6 +70,12 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const initiator = createInitiator(engine);
   // On every host, also on older ones: a payer goes where the merchant was told.
   await registerHostedPages(app, engine, { look: options.look, initiator });
+  if (options.console !== null) {
+    await registerConsole(app, options.console);
+    const { environment } = engine;
+    registerDashboard(app, { directory: DASHBOARD_DIRECTORY, look: options.look, environment });
+  }
+  await registerStatementFiles(app, engine);
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
       done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);

@@ -3,10 +3,12 @@
 import { renderCallback } from '../callbacks/render.ts';
 import { renderCheckoutCallback } from '../callbacks/render-checkout.ts';
 import { renderSplitCallback } from '../callbacks/render-split.ts';
+import { renderStatementCallback } from '../callbacks/render-statement.ts';
 import type { Engine } from '../core/engine.ts';
 import { readCheckout } from '../core/read-checkout.ts';
 import { findSplit } from '../core/read-split.ts';
-import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import { readStatement } from '../core/read-wallet-statement.ts';
+import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
 import { keepBodies, type DueCallback } from '../store/callbacks.ts';
 import { listPayments } from '../store/payments.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
@@ -48,7 +50,7 @@ async function renderTogether(
     const payment = byName.get(lockOrder(callback));
     const body =
       payment === undefined
-        ? await renderGathering(engine, callback)
+        ? await renderOther(engine, callback)
         : renderCallback(payment, callback.announcedState);
     bodies.set(callback.callbackId, body);
   }
@@ -56,12 +58,21 @@ async function renderTogether(
 }
 
 function isOfPayment(callback: DueCallback): callback is DueCallback & PaymentKey {
-  return callback.kind !== 'SPLIT_PAYMENT' && callback.kind !== 'CHECKOUT';
+  return (PAYMENT_KINDS as readonly string[]).includes(callback.kind);
 }
 
-/** What consists of several payments. */
-function renderGathering(engine: Engine, callback: DueCallback): Promise<string> {
-  return callback.kind === 'CHECKOUT' ? renderCheckout(engine, callback) : renderSplit(engine, callback);
+/** What consists of several payments, or of none. */
+function renderOther(engine: Engine, callback: DueCallback): Promise<string> {
+  if (callback.kind === 'CHECKOUT') return renderCheckout(engine, callback);
+  if (callback.kind === 'STATEMENT') return renderStatement(engine, callback);
+  return renderSplit(engine, callback);
+}
+
+async function renderStatement(engine: Engine, callback: DueCallback): Promise<string> {
+  const { merchantId, paymentId: writtenId } = callback;
+  const view = await readStatement(engine, { merchantId, writtenId });
+  if (view === null) throw new Error(`callback ${callback.callbackId} is about nothing`);
+  return renderStatementCallback(view);
 }
 
 async function renderCheckout(engine: Engine, callback: DueCallback): Promise<string> {

@@ -2,13 +2,16 @@
 // leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
+import { countHours } from '../core/count-hours.ts';
 import { endOverdueCheckouts } from '../core/end-checkouts.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { createArrivals } from '../core/moving/finish-arrivals.ts';
 import { release } from '../core/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
+import { sendNextLot } from '../core/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
+import { makeNextStatement, type MakeFile } from '../core/statement-makings.ts';
 import { sweep } from '../core/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
@@ -60,6 +63,8 @@ export type Worker = { readonly wake: () => void; readonly stop: () => Promise<v
 /** As many payments at operators at once; a slow operator must not take every place. */
 const IN_FLIGHT_MAX = 500;
 const BATCH_MAX = 100;
+/** Payouts of one batch at a time: other batches, and requests of merchants, come in between. */
+const LOT_MAX = 50;
 const SWEEP_COUNT_MAX = 1_000;
 const RELEASE_INTERVAL_MS = 1_000;
 /** Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon. */
@@ -68,6 +73,10 @@ const ROTATE_INTERVAL_MS = 10_000;
 const ARRIVALS_INTERVAL_MS = 500;
 /** A payer who sees the countdown end does not wait long for the page to agree. */
 const CHECKOUT_INTERVAL_MS = 1_000;
+/** Whoever looks at an overview after a payment sees it counted within seconds. */
+const COUNT_INTERVAL_MS = 2_000;
+/** Nobody sees a statement sooner than seconds after it was asked for. */
+const STATEMENT_INTERVAL_MS = 1_000;
 /** Notices are about days; seconds do not matter. */
 const MAIL_INTERVAL_MS = 2_000;
 
@@ -79,6 +88,7 @@ export function startWorker(
     readonly retention: RetentionSettings;
     readonly signatures: SignatureSettings;
     readonly mail: MailSettings | null;
+    readonly makeStatementFile: MakeFile;
   },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
@@ -100,6 +110,10 @@ export function startWorker(
       switchOffAfterMs: settings.callbackSwitchOffAfterMs,
       onError: (error) => onError('deliver', error),
     }),
+    batches: async () => {
+      const wasThereWork = await sendNextLot(engine, { countMax: LOT_MAX, leaseMs: settings.stepLeaseMs });
+      return wasThereWork ? ('MORE' as const) : ('IDLE' as const);
+    },
   };
   const loops = Object.entries(rounds).map(
     ([name, round]) => new Loop({ pollMs: settings.pollMs, round, onError: (error) => onError(name, error) }),
@@ -122,6 +136,19 @@ export function startWorker(
       return ended === BATCH_MAX ? 'MORE' : 'IDLE';
     },
     onError: (error) => onError('checkouts', error),
+  });
+  const statements = new Loop({
+    pollMs: STATEMENT_INTERVAL_MS,
+    round: async ({ isStopping }) => {
+      const make = settings.makeStatementFile;
+      return (await makeNextStatement(engine, { make, isStopping })) ? 'MORE' : 'IDLE';
+    },
+    onError: (error) => onError('statements', error),
+  });
+  const counter = new Loop({
+    pollMs: COUNT_INTERVAL_MS,
+    round: () => countHours(engine),
+    onError: (error) => onError('count', error),
   });
   const sweeper = new Loop({
     pollMs: settings.sweepIntervalMs,
@@ -173,7 +200,18 @@ export function startWorker(
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
       isStopping = true;
-      const others = [releaser, checkouts, sweeper, watcher, monitor, rotator, pruner, arrivals];
+      const others = [
+        releaser,
+        checkouts,
+        statements,
+        counter,
+        sweeper,
+        watcher,
+        monitor,
+        rotator,
+        pruner,
+        arrivals,
+      ];
       await Promise.all([...loops, ...others].map((loop) => loop.stop()));
       await poster.close();
       await mailing?.stop();

@@ -16,6 +16,10 @@ export type AuditedAct =
   | 'CALLBACKS_ENABLED'
   | 'CALLBACKS_REPLAYED'
   | 'CALLBACK_READ'
+  | 'CALLBACK_ASKED_AGAIN'
+  | 'CANCELLATION_ASKED'
+  | 'REFUND_ASKED'
+  | 'PERSONAL_DATA_SHOWN'
   | 'CONTACT_SET'
   | 'FEE_SET'
   | 'TOKEN_CREATED'
@@ -32,13 +36,35 @@ export type AuditedAct =
   | 'WALLET_TOPPED_UP'
   | 'WALLET_SETTLED'
   | 'WALLET_ADJUSTED'
+  | 'MONEY_REQUESTED'
+  | 'MONEY_APPROVED'
+  | 'MONEY_REJECTED'
+  | 'MONEY_WITHDRAWN'
+  | 'PERSONAL_DATA_ERASED'
   | 'PAYMENT_ENDED'
   | 'PAYMENT_READ'
   | 'STATEMENT_IMPORTED'
   | 'CASE_READ'
   | 'RESOLUTION_PROPOSED'
   | 'RESOLUTION_APPROVED'
-  | 'RESOLUTION_REJECTED';
+  | 'RESOLUTION_REJECTED'
+  | 'PAYOUTS_PREPARED'
+  | 'PAYOUTS_APPROVED'
+  | 'PAYOUTS_SENT_ALONE'
+  | 'PAYOUTS_CANCELLED'
+  | 'PAYOUT_LIMIT_PROPOSED'
+  | 'PAYOUT_LIMIT_RAISED'
+  | 'PAYOUT_LIMIT_LOWERED'
+  | 'PERSON_INVITED'
+  | 'PERSON_JOINED'
+  | 'INVITATION_WITHDRAWN'
+  | 'ROLE_SET'
+  | 'MEMBER_REMOVED'
+  | 'CALLBACK_TESTED'
+  | 'SIGNED_IN'
+  | 'PASSWORD_RESET'
+  | 'STATEMENT_ASKED_FOR'
+  | 'STATEMENT_FETCHED';
 
 export type AuditEntry = {
   readonly at: Date;
@@ -82,16 +108,36 @@ export async function insertAuditEntries(
 /** An entry whose reason is still sealed: the merchant's data key may have to be loaded first. */
 export type SealedAuditEntry = Omit<AuditEntry, 'reason'> & {
   readonly id: string;
+  /** Its place in the log, as digits. */
+  readonly entryNo: string;
   readonly sealedReason: Buffer | null;
 };
 
-/** The newest entries first; all merchants when none is named. */
-export async function listAuditEntries(
-  tx: Tx,
-  options: { readonly merchantId: string | null; readonly countMax: number },
-): Promise<readonly SealedAuditEntry[]> {
+export type AuditQuery = {
+  /** All merchants when it is null. */
+  readonly merchantId: string | null;
+  readonly countMax: number;
+  /** Only what was written before this entry. */
+  readonly beforeNo?: string | null;
+  /** Only what this person did. */
+  readonly actor?: string | null;
+  /** Only acts of this kind. */
+  readonly act?: string | null;
+};
+
+/** The newest entries first. The statement names only what is asked for, so that an index serves each. */
+export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
+  const { countMax, merchantId, actor = null, act = null, beforeNo = null } = query;
+  const asked = [
+    ['merchant_id =', merchantId],
+    ['actor =', actor],
+    ['act =', act],
+    ['audit_log.entry_no <', beforeNo],
+  ].filter(([, value]) => value !== null);
+  const where = asked.map(([text], at) => `${text} $${at + 2}`).join(' and ');
   const { rows } = await tx.query<{
     id: string;
+    entry_no: string;
     at: Date;
     actor: string;
     act: AuditedAct;
@@ -100,13 +146,14 @@ export async function listAuditEntries(
     detail: Record<string, unknown>;
     sealed_reason: Buffer | null;
   }>(
-    `select id, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
-     where $1::uuid is null or merchant_id = $1 order by entry_no desc limit $2`,
-    [options.merchantId, options.countMax],
+    `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
+     ${where === '' ? '' : `where ${where}`} order by audit_log.entry_no desc limit $1`,
+    [countMax, ...asked.map(([, value]) => value)],
   );
-  return rows.map(({ merchant_id: merchantId, sealed_reason: sealedReason, ...row }) => ({
+  return rows.map(({ merchant_id: owner, entry_no: entryNo, sealed_reason: sealedReason, ...row }) => ({
     ...row,
-    merchantId,
+    merchantId: owner,
+    entryNo,
     sealedReason,
   }));
 }

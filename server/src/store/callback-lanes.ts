@@ -117,7 +117,11 @@ export async function reportLanes(tx: Tx, reports: readonly LaneReport[]): Promi
 /** GONE: the endpoint answered 410. FAILING: it acknowledged nothing for days. */
 export type SwitchedOffBecause = 'GONE' | 'FAILING';
 
-export type Endpoint = { readonly merchantId: string; readonly kind: AnnouncedKind; readonly url: string };
+export type Endpoint = {
+  readonly merchantId: string;
+  readonly kind: AnnouncedKind | 'STATEMENT';
+  readonly url: string;
+};
 
 /**
  * Nothing is sent to this address any more. What waits is given up by `abandonSwitchedOff`: it can be very much. An
@@ -132,13 +136,14 @@ export async function disableEndpoint(
     readonly now: Date;
   },
 ): Promise<Endpoint | null> {
-  const { rows } = await tx.query<{ merchant_id: string; kind: AnnouncedKind }>(
+  const { rows } = await tx.query<{ merchant_id: string; kind: AnnouncedKind | null }>(
     `update callback_endpoints set disabled_at = $3, disabled_because = $4
      where endpoint_id = $1 and url = $2 and disabled_at is null returning merchant_id, kind`,
     [order.endpointId, order.url, order.now, order.because],
   );
   const [row] = rows;
-  return row === undefined ? null : { merchantId: row.merchant_id, kind: row.kind, url: order.url };
+  if (row === undefined) return null;
+  return { merchantId: row.merchant_id, kind: row.kind ?? 'STATEMENT', url: order.url };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Callbacks and their attempts, to be looked at: what was sent when, and what came back.
-import type { AnnouncedKind, PaymentState } from '../domain/payment.ts';
+import type { OperationKey, PaymentState } from '../domain/payment.ts';
 import { answerIdentity, openBody, type DueCallback } from './callbacks.ts';
 import type { Tx } from './database.ts';
 import type { Keyring } from './sealing.ts';
@@ -12,7 +12,7 @@ export type LoggedCallback = Pick<
 type CallbackRow = {
   merchant_id: string;
   callback_id: string;
-  kind: AnnouncedKind;
+  kind: OperationKey['kind'];
   payment_id: string;
   announced_state: PaymentState;
   attempt_count: number;

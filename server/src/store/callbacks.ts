@@ -152,7 +152,7 @@ export async function keepBodies(
   if (rendered.length === 0) return [];
   const rows = rendered.map(({ callback, body }) => ({
     callback,
-    sealedBody: keyring.seal(bodyIdentity(callback), body),
+    sealedBody: sealBody(keyring, callback, body),
   }));
   const kept = await tx.query<{ callback_id: string; sealed_body: Buffer }>(
     `update callbacks c set sealed_body = coalesce(c.sealed_body, d.sealed_body)
@@ -166,6 +166,10 @@ export async function keepBodies(
     ...callback,
     sealedBody: bodies.get(callback.callbackId) ?? null,
   }));
+}
+
+export function sealBody(keyring: Keyring, announced: Announced, body: string): Buffer {
+  return keyring.seal(bodyIdentity(announced), body);
 }
 
 /** The exact text to send; null before it was kept. */

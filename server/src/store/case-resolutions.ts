@@ -71,6 +71,37 @@ export async function listCases(
   return rows.map(caseOf);
 }
 
+export type CasePlace = { readonly at: Date; readonly caseId: string };
+
+/** A page of those that wait, the oldest first. */
+export async function listOpenCases(
+  tx: Tx,
+  { after, countMax }: { readonly after: CasePlace | null; readonly countMax: number },
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where resolved_at is null and (opened_at, case_id) > ($1, $2)
+     order by opened_at, case_id limit $3`,
+    [after?.at ?? '-infinity', after?.caseId ?? NO_CASE, countMax],
+  );
+  return rows.map(caseOf);
+}
+
+/** A page of those that were resolved, the newest first. */
+export async function listResolvedCases(
+  tx: Tx,
+  { after, countMax }: { readonly after: CasePlace | null; readonly countMax: number },
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where resolved_at is not null and (resolved_at, case_id) < ($1, $2)
+     order by resolved_at desc, case_id desc limit $3`,
+    [after?.at ?? 'infinity', after?.caseId ?? NO_CASE, countMax],
+  );
+  return rows.map(caseOf);
+}
+
+/** Before every other identifier; at the end of time it comes after all there are. */
+const NO_CASE = '00000000-0000-0000-0000-000000000000';
+
 /** The oldest first. */
 export async function listCasesOf(
   tx: Tx,

@@ -88,7 +88,10 @@ export async function findCheckoutByCode(tx: Tx, codeHash: Buffer): Promise<Seal
 }
 
 /** In the order of their keys, after payments, wallets and split payments. Unknown keys are left out. */
-export async function lockCheckouts(tx: Tx, keys: readonly CheckoutKey[]): Promise<readonly Checkout[]> {
+export async function lockCheckouts(
+  tx: Tx,
+  keys: readonly CheckoutKey[],
+): Promise<readonly SealedCheckout[]> {
   if (keys.length === 0) return [];
   const { rows } = await tx.query<CheckoutRow>(
     `select ${SELECTED} from checkouts
@@ -109,6 +112,19 @@ export async function setCheckoutStatus(
     'update checkouts set status = $3, ended_at = $4 where merchant_id = $1 and checkout_id = $2',
     [key.merchantId, key.checkoutId, to.status, to.endedAt],
   );
+}
+
+/** Of a checkout whose lock is held. The merchant's data key must be loaded. */
+export async function replaceCheckoutOrder(
+  tx: Tx,
+  keyring: Keyring,
+  { order, ...key }: CheckoutKey & { readonly order: CheckoutOrder },
+): Promise<void> {
+  await tx.query('update checkouts set sealed_order = $3 where merchant_id = $1 and checkout_id = $2', [
+    key.merchantId,
+    key.checkoutId,
+    keyring.seal(identityOf(key), JSON.stringify(order)),
+  ]);
 }
 
 /** Checkouts whose time is over and in which no attempt runs, the oldest first. */

@@ -44,7 +44,10 @@ export async function countTransferBlocks(tx: Tx): Promise<number> {
 
 export type AccountSum = {
   readonly accountId: string;
+  readonly type: string;
+  readonly country: string;
   readonly currency: string;
+  readonly provider: string;
   /** Credits less debits of what is posted. */
   readonly posted: Amount;
   /** The same of what was posted before the time given. */
@@ -60,7 +63,10 @@ export async function sumTransfers(
 ): Promise<readonly AccountSum[]> {
   const { rows } = await tx.query<{
     account_id: string;
+    type: string;
+    country: string;
     currency: string;
+    provider: string;
     posted: string;
     posted_before: string;
     pending: string;
@@ -72,17 +78,21 @@ export async function sumTransfers(
            as posted_before,
          coalesce(sum(amount) filter (where state = 'PENDING'), 0) as pending
        from transfers where ctid >= $1::tid and ctid < $2::tid group by 1, 2)
-     select account_id, currency, sum(posted) as posted, sum(posted_before) as posted_before, sum(pending) as pending
+     select account_id, type, country, currency, provider, sum(posted) as posted,
+       sum(posted_before) as posted_before, sum(pending) as pending
      from (
        select credit_account_id as account_id, posted, posted_before, 0 as pending from slice
        union all
        select debit_account_id, -posted, -posted_before, pending from slice) changes
-     join accounts using (account_id) group by 1, 2`,
+     join accounts using (account_id) group by 1, 2, 3, 4, 5`,
     [`(${slice.fromBlock},0)`, `(${slice.untilBlock},0)`, slice.before],
   );
-  return rows.map((row) => ({
+  return rows.map(({ type, country, currency, provider, ...row }) => ({
     accountId: row.account_id,
-    currency: row.currency,
+    type,
+    country,
+    currency,
+    provider,
     posted: amountOfNumeric(row.posted),
     postedBefore: amountOfNumeric(row.posted_before),
     pending: amountOfNumeric(row.pending),

@@ -195,13 +195,14 @@ export async function setCallbackEndpoint(
   );
 }
 
-/** Where callbacks go, by what they are about. Endpoints that are switched off are not listed. */
+/** Where callbacks go, by what they are about: not those that are switched off, nor those that statements named. */
 export async function listCallbackUrls(
   tx: Tx,
   merchantId: string,
 ): Promise<ReadonlyMap<AnnouncedKind, string>> {
   const { rows } = await tx.query<{ kind: AnnouncedKind; url: string }>(
-    'select kind, url from callback_endpoints where merchant_id = $1 and disabled_at is null',
+    `select kind, url from callback_endpoints
+     where merchant_id = $1 and kind is not null and disabled_at is null`,
     [merchantId],
   );
   return new Map(rows.map((row) => [row.kind, row.url]));

@@ -163,11 +163,13 @@ type LineRow = {
   line_hash: Buffer;
   line_no: number;
   finding: Finding;
-  sealed_line: Buffer;
+  /** Null where what it said was erased. */
+  sealed_line: Buffer | null;
 };
 
 function shownOf(keyring: Keyring, row: LineRow): ShownLine {
-  const text = keyring.open(identityOf(row.provider, row.line_hash), row.sealed_line).toString();
+  const { provider, line_hash: hash, sealed_line: sealed } = row;
+  const text = sealed === null ? '' : keyring.open(identityOf(provider, hash), sealed).toString();
   return { lineNo: row.line_no, finding: row.finding, text };
 }
 

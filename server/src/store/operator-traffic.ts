@@ -33,29 +33,43 @@ export async function insertTraffic(tx: Tx, keyring: Keyring, exchanges: readonl
   );
 }
 
+const SELECTED = `traffic_id, at, connector, account, step, reference, http_status, error, duration_ms,
+  sealed_exchange`;
+
+type TrafficRow = {
+  traffic_id: string;
+  at: Date;
+  connector: string;
+  account: string;
+  step: string;
+  reference: string | null;
+  http_status: number | null;
+  error: string | null;
+  duration_ms: number;
+  sealed_exchange: Buffer;
+};
+
 /** The newest first: of one payment's reference, or of all. */
 export async function listTraffic(
   tx: Tx,
   keyring: Keyring,
   { reference, countMax }: { readonly reference: string | null; readonly countMax: number },
 ): Promise<readonly Exchange[]> {
-  const { rows } = await tx.query<{
-    traffic_id: string;
-    at: Date;
-    connector: string;
-    account: string;
-    step: string;
-    reference: string | null;
-    http_status: number | null;
-    error: string | null;
-    duration_ms: number;
-    sealed_exchange: Buffer;
-  }>(
-    `select traffic_id, at, connector, account, step, reference, http_status, error, duration_ms, sealed_exchange
-     from operator_traffic where $1::text is null or reference = $1 order by traffic_id desc limit $2`,
-    [reference, countMax],
-  );
-  return rows.map((row) => ({
+  const from = `select ${SELECTED} from operator_traffic`;
+  // Two texts: one that fits both cases would be planned for all of them.
+  const { rows } =
+    reference === null
+      ? await tx.query<TrafficRow>(`${from} order by traffic_id desc limit $1`, [countMax])
+      : await tx.query<TrafficRow>(`${from} where reference = $1 order by traffic_id desc limit $2`, [
+          reference,
+          countMax,
+        ]);
+  return rows.map((row) => exchangeOf(keyring, row));
+}
+
+function exchangeOf(keyring: Keyring, row: TrafficRow): Exchange {
+  const opened = keyring.open(identityOf(row.traffic_id), row.sealed_exchange).toString();
+  return {
     at: row.at,
     connector: row.connector,
     account: row.account,
@@ -64,11 +78,8 @@ export async function listTraffic(
     httpStatus: row.http_status,
     error: row.error,
     durationMs: row.duration_ms,
-    ...(JSON.parse(keyring.open(identityOf(row.traffic_id), row.sealed_exchange).toString()) as Pick<
-      Exchange,
-      'request' | 'answer'
-    >),
-  }));
+    ...(JSON.parse(opened) as Pick<Exchange, 'request' | 'answer'>),
+  };
 }
 
 /** Answers how many went. They are found by the time in their identifiers. */

@@ -150,6 +150,28 @@ export async function updatePayments(
   if (rowCount !== payments.length) throw new Error(`${rowCount} of ${payments.length} payments updated`);
 }
 
+/** Replaces what final payments say about people. The only change of a payment beside its steps; nothing else moves. */
+export async function replaceDetails(
+  tx: Tx,
+  keyring: Keyring,
+  payments: readonly StoredPayment[],
+): Promise<void> {
+  const columns: readonly Column<SealedPayment>[] = [
+    ...paymentKeyColumns,
+    ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+  ];
+  await tx.query(
+    `update payments p set sealed_details = e.sealed_details
+     from ${unnested(columns)} as e (merchant_id, kind, payment_id, sealed_details)
+     where (p.merchant_id, p.kind, p.payment_id) = (e.merchant_id, e.kind, e.payment_id)
+       and p.state in ('COMPLETED', 'FAILED')`,
+    valuesOf(
+      columns,
+      payments.map((payment) => sealed(keyring, payment)),
+    ),
+  );
+}
+
 export type RefundOfDeposit = PaymentKey & {
   readonly depositId: string;
   readonly amount: Amount;
@@ -257,17 +279,21 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
 }
 
 function sealed(keyring: Keyring, payment: StoredPayment): SealedPayment {
-  const identity = { merchantId: payment.merchantId, row: detailsRow(payment) };
-  return { ...payment, sealedDetails: keyring.seal(identity, JSON.stringify(payment.details)) };
+  return { ...payment, sealedDetails: sealDetails(keyring, payment) };
 }
 
-function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
+/** Details as a row holds them. */
+export function sealDetails(keyring: Keyring, payment: StoredPayment): Buffer {
+  const identity = { merchantId: payment.merchantId, row: detailsRow(payment) };
+  return keyring.seal(identity, JSON.stringify(payment.details));
+}
+
+/** The merchant's data key must be loaded. */
+export function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
   const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, sealedDetails);
   const details = JSON.parse(opened.toString()) as PaymentDetails;
   unchangedDetails.add(details);
   return details;
 }
 
-function detailsRow(key: PaymentKey): string {
-  return `payments/${key.kind}/${key.paymentId}`;
-}
+const detailsRow = ({ kind, paymentId }: PaymentKey): string => `payments/${kind}/${paymentId}`;

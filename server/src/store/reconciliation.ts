@@ -20,7 +20,16 @@ export type UnclearPayment = PaymentKey & {
 /** The oldest first, by `payments_in_reconciliation`; of one provider, or of all. */
 export async function listInReconciliation(
   tx: Tx,
-  { provider, countMax }: { readonly provider: string | null; readonly countMax: number },
+  {
+    provider,
+    countMax,
+    after = null,
+  }: {
+    readonly provider: string | null;
+    readonly countMax: number;
+    /** The last one of the page before. */
+    readonly after?: { readonly createdAt: Date; readonly paymentId: string } | null;
+  },
 ): Promise<readonly UnclearPayment[]> {
   const { rows } = await tx.query<Omit<UnclearPayment, 'amount'> & { amount: string }>(
     `select merchant_id as "merchantId", kind, payment_id as "paymentId", provider, amount, currency,
@@ -39,8 +48,12 @@ export async function listInReconciliation(
        where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
          and event = 'OPERATOR_ANSWERED' order by event_no desc limit 1) said on true
      where state = 'IN_RECONCILIATION' and ($1::text is null or provider = $1)
+       and (created_at, payment_id) > ($3, $4)
      order by created_at, payment_id limit $2`,
-    [provider, countMax],
+    [provider, countMax, after?.createdAt ?? '-infinity', after?.paymentId ?? FIRST_ID],
   );
   return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }
+
+/** Before every other identifier. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';

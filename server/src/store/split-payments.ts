@@ -64,6 +64,18 @@ export async function markSplitAnnounced(tx: Tx, key: SplitKey, now: Date): Prom
   );
 }
 
+/** Of a split payment whose lock is held. */
+export async function replaceSplitParts(
+  tx: Tx,
+  keyring: Keyring,
+  { parts, ...key }: SplitKey & { readonly parts: readonly SplitPart[] },
+): Promise<void> {
+  await tx.query(
+    'update split_payments set sealed_parts = $3 where merchant_id = $1 and split_payment_id = $2',
+    [key.merchantId, key.splitPaymentId, keyring.seal(identityOf(key), JSON.stringify(parts))],
+  );
+}
+
 /** The states of the payments a split consists of so far. */
 export async function listSplitStates(
   tx: Tx,

@@ -125,7 +125,7 @@ const read = ({ body, pathReference = '', pathSecretIsGenuine }: RawNotification
 describe('an operator that tells balances later', () => {
   const MINIMUM = [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 1n }];
   const told = async () => {
-    const samples = await measureFloat(gateway.engine, { minimums: MINIMUM, checkpoint: null });
+    const { samples } = await measureFloat(gateway.engine, { minimums: MINIMUM, checkpoint: null });
     return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;
   };
 

@@ -63,7 +63,7 @@ describe('the table of predictions', () => {
 });
 
 test('every operation of the page is served, and every one of its groups is on the page', () => {
-  const written = [...page.matchAll(/^\| (GET|POST) \| `(\/v2\/[\w/-]+)` \|/gm)].map(
+  const written = [...page.matchAll(/^\| (GET|POST) \| `(\/v2\/[\w/{}-]+)` \|/gm)].map(
     ([, method = '', path = '']) => `${method.toLowerCase()} ${path}`,
   );
   const served = Object.entries<Record<string, { tags: string[] }>>(document.paths).flatMap(

@@ -12,6 +12,7 @@ import {
   type Body,
 } from '../requests.ts';
 import { attempt, checkoutRequest, readCheckout, waitForCheckout } from '../checkouts.ts';
+import { ask as askStatement, statementRequest, waitForStatement } from '../statement-files.ts';
 import { openToken } from './accounts.ts';
 import { answerSchema, type Operation } from './description.ts';
 import { withoutTable } from './missing-table.ts';
@@ -199,6 +200,14 @@ export const CURRENT_EXERCISES: Exercises = {
   ],
   'GET /v2/public-key/http 200': async (gateway) => [await call(gateway, 'GET', '/v2/public-key/http')],
   'GET /v2/wallet-balances 200': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
+
+  'POST /v2/statements 200': (gateway) =>
+    startAll(gateway, '/v2/statements', [statementRequest(), statementRequest({ endDate: '2020-01-01' })]),
+  'GET /v2/statements/{statementId} 200': async (gateway) => [
+    await read(gateway, '/v2/statements', randomUUID()),
+    await finishStatement(gateway),
+    await failStatement(gateway),
+  ],
 };
 
 const FULL_CHECKOUT = {
@@ -244,6 +253,28 @@ async function finishCheckout(gateway: TestGateway, request: Body): Promise<Answ
     deposit: { ...failed.body['data'].deposit, ...completed.body['data'].deposit },
   };
   return { ...completed, body: { ...completed.body, data } };
+}
+
+/** Of a span that is over, so that nothing has to be waited for. */
+const overdue = (gateway: TestGateway) =>
+  askStatement(gateway, statementRequest({ endDate: hourAgo(), callbackUrl: gateway.receiver.url }));
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+
+async function finishStatement(gateway: TestGateway): Promise<Answer> {
+  const statementId = await overdue(gateway);
+  await waitForStatement(gateway, statementId);
+  return read(gateway, '/v2/statements', statementId);
+}
+
+/** Begun so often without an end that it is given up. */
+async function failStatement(gateway: TestGateway): Promise<Answer> {
+  const statementId = await askStatement(gateway, statementRequest());
+  await gateway.engine.store.database.query(
+    'update statements set making_no = 5, due_at = created_at where statement_id = $1',
+    [statementId],
+  );
+  await waitForStatement(gateway, statementId);
+  return read(gateway, '/v2/statements', statementId);
 }
 
 function splitRequest(changes: Body = {}, recipient = payer('MTN_MOMO_RWA', '250783456789')): Body {

@@ -103,11 +103,12 @@ test('a callback is the record of the status check, whatever the kind of payment
     ['remittanceId', '/v2/remittances/{remittanceId}'],
     ['splitPaymentId', '/v2/split-payments/{splitPaymentId}'],
     ['checkoutId', '/v2/checkouts/{checkoutId}'],
+    ['statementId', '/v2/statements/{statementId}'],
   ] as const;
   // A refund also names its deposit, so that its own identifier must be looked for first.
   const kindOf = (body: Schema) => kinds.findLast(([idName]) => idName in body);
   await eventually(() => new Set(gateway.receiver.received.map(({ body }) => kindOf(body)?.[0])).size).toBe(
-    6,
+    7,
   );
   for (const { body } of gateway.receiver.received) {
     const schema = answerSchema(find('GET', kindOf(body)![1]), '200')['properties'].data;

@@ -1,12 +1,12 @@
 // Merchants' money, moved by hand and looked at: top-ups, settlements, adjustments, wallets, the trial balance.
 import {
   adjustWallet,
+  isWalletPlace,
   settleWallet,
   topUpWallets,
   type WalletAnswer,
   type WalletOrder,
 } from '../../core/administer-wallets.ts';
-import { listProviders } from '../../domain/catalogue.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger.ts';
 import type { Merchant } from '../../store/merchants.ts';
@@ -135,7 +135,6 @@ function requireAmount(text: string): Amount {
   throw new UsageError('--amount must be an amount such as 1000 or 12.5.');
 }
 
-/** A wallet that payments can use: money in any other would be found by nobody. */
 function requireWallet(
   values: OptionValues,
   merchant: Merchant,
@@ -146,13 +145,8 @@ function requireWallet(
     throw new UsageError('This merchant keeps one wallet for all providers: leave --provider out.');
   }
   const walletProvider = walletPerProvider ? requireText(values, 'provider') : '';
-  const isPlace = listProviders().some(
-    (provider) =>
-      provider.country === country &&
-      provider.currencies.some((facts) => facts.currency === currency) &&
-      (walletProvider === '' || provider.code === walletProvider),
-  );
-  if (isPlace) return { merchantId, country, currency, walletProvider };
+  const place = { country, currency, walletProvider };
+  if (isWalletPlace(merchant, place)) return { merchantId, ...place };
   const who = walletProvider === '' ? 'No provider' : `No provider ${walletProvider}`;
   throw new UsageError(`${who} in ${country} takes ${currency}.`);
 }

@@ -1,8 +1,7 @@
 // The sandbox's merchant: every provider, every operation, and money in a wallet of every country and currency.
 import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../core/administer.ts';
-import { topUpWallets } from '../../core/administer-wallets.ts';
+import { listWalletPlaces, topUpWallets } from '../../core/administer-wallets.ts';
 import type { Engine } from '../../core/engine.ts';
-import { listProviders } from '../../domain/catalogue.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payment.ts';
 
@@ -30,17 +29,12 @@ export async function createDemoMerchant(engine: Engine, callbackUrl: string | n
   if (callbackUrl !== null) await setCallbackUrl(engine, { by: BY, merchantId, url: callbackUrl });
   await topUpWallets(
     engine,
-    listWalletPlaces().map((place) => ({ ...place, by: BY, merchantId, amount: OPENING_BALANCE })),
+    listWalletPlaces({ walletPerProvider: false }).map((place) => ({
+      ...place,
+      by: BY,
+      merchantId,
+      amount: OPENING_BALANCE,
+    })),
   );
   return { merchantId, apiToken };
-}
-
-function listWalletPlaces(): readonly { readonly country: string; readonly currency: string }[] {
-  const places = listProviders().flatMap(({ country, currencies }) =>
-    currencies.map(({ currency }) => `${country} ${currency}`),
-  );
-  return [...new Set(places)].map((place) => {
-    const [country = '', currency = ''] = place.split(' ');
-    return { country, currency };
-  });
 }

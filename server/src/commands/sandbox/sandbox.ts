@@ -8,6 +8,7 @@ import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { Closings } from '../closings.ts';
 import { openGateway, type Gateway } from '../compose.ts';
+import { createDemoPeople, DEMO_PASSWORD } from './demo-people.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
 import { enrol, listCarriers, startDoubles, type RunningDoubles } from './operator-doubles.ts';
@@ -85,6 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     closings.add(gateway.stop);
     clock.current = gateway.engine.clock;
     const merchant = await createDemoMerchant(gateway.engine, options.callbackUrl);
+    if (gateway.console !== null) await createDemoPeople(gateway.console, merchant);
     options.onProgress('A demo merchant has money in a wallet of every country and currency');
     await enrol(gateway.engine, { by: 'sandbox', ...doubles });
     ({ url: baseUrl } = await gateway.start());
@@ -115,6 +117,7 @@ Malipo sandbox is ready.
   API token  ${sandbox.apiToken}
   Simulator  ${sandbox.simulatorUrl}
   Phones     ${sandbox.baseUrl}/sandbox/phone
+  Dashboard  ${sandbox.baseUrl}/dashboard as owner@demo.example or admin@demo.example, "${DEMO_PASSWORD}"
   Database   ${sandbox.databaseUrl}
 ${renderCarriers(sandbox)}
 Ask a payer in Rwanda for 100 RWF:
@@ -200,6 +203,7 @@ function sandboxConfig(
     brand: options.brand,
     outgoingAllow: options.outgoingAllow,
     mail: null,
+    console: { key: sandboxKey('console'), secondFactor: 'OPTIONAL' },
     keys: {
       sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
       searchKey: sandboxKey('search'),

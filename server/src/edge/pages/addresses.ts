@@ -6,7 +6,12 @@ import type { Engine } from '../../core/engine.ts';
 export type PageKind = 'pay' | 'checkout';
 
 export function pageAddress(engine: Engine, request: FastifyRequest, kind: PageKind, code: string): string {
-  return `${engine.publicUrl ?? `${request.protocol}://${request.host}`}/${kind}/${code}`;
+  return `${publicAddress(engine, request)}/${kind}/${code}`;
+}
+
+/** The gateway as its merchants and their payers reach it. */
+export function publicAddress(engine: Engine, request: FastifyRequest): string {
+  return engine.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
 /** `returnUrl` with further parameters behind those it has. Its own query stays as the merchant wrote it. */

@@ -15,6 +15,7 @@ import { registerRefunds } from './refunds.ts';
 import { registerRemittances } from './remittances.ts';
 import { registerFinances } from './finances.ts';
 import { registerSplitPayments } from './split-payments.ts';
+import { registerStatements } from './statements.ts';
 import { registerToolkit } from './toolkit.ts';
 
 export async function registerV2(
@@ -34,6 +35,7 @@ export async function registerV2(
     registerCheckouts(v2, engine);
     registerToolkit(v2, engine);
     registerFinances(v2, engine);
+    registerStatements(v2, engine);
   });
 }
 

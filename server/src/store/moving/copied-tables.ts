@@ -71,7 +71,12 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
 ];
 
 /** Rows of these can have been deleted, so those of the new cell are deleted before. */
-export const REWRITTEN_TABLES = ['merchant_providers', 'fees', 'merchant_public_keys'] as const;
+export const REWRITTEN_TABLES = [
+  'merchant_providers',
+  'fees',
+  'merchant_public_keys',
+  'payout_limits',
+] as const;
 
 /** Copied as a whole behind the fence. */
 export const MERCHANT_TABLES: readonly TableCopy[] = [
@@ -83,8 +88,14 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'money_orders', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
+  { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
@@ -108,9 +119,19 @@ export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'transfers', where: OF_MERCHANT },
   { table: 'accounts', where: OF_MERCHANT },
+  { table: 'money_orders', where: OF_MERCHANT },
   { table: 'callback_endpoints', where: OF_MERCHANT },
   { table: 'merchant_providers', where: OF_MERCHANT },
   { table: 'fees', where: OF_MERCHANT },
   { table: 'merchant_public_keys', where: OF_MERCHANT },
   { table: 'merchant_notices', where: OF_MERCHANT },
+  { table: 'payout_limits', where: OF_MERCHANT },
+  { table: 'payout_batch_rows', where: OF_MERCHANT },
+  { table: 'payout_batch_sums', where: OF_MERCHANT },
+  { table: 'payout_batches', where: OF_MERCHANT },
+  // Their chunks go with them.
+  { table: 'statements', where: OF_MERCHANT },
+  { table: 'payment_hours', where: OF_MERCHANT },
+  { table: 'payment_days', where: OF_MERCHANT },
+  { table: 'payment_hours_progress', where: OF_MERCHANT },
 ];

@@ -2,6 +2,7 @@
 // finds by the fences where to go on.
 import type { OperationKey } from '../../domain/payment.ts';
 import type { Tx } from '../database.ts';
+import { forgetHours } from '../payment-hours.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
@@ -113,13 +114,20 @@ export async function arrive(
        (select endpoint_id from callback_endpoints where merchant_id = $1)`,
     [merchantId, now],
   );
+  // Whatever an earlier stay here left of its counts: they are counted anew.
+  await forgetHours(tx, merchantId);
+  // Their files were not copied: they are made anew.
+  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status = 'COMPLETED'`, [
+    merchantId,
+    now,
+  ]);
   return true;
 }
 
 /** Everything a merchant has in a table that says nothing but what is set for it. */
 export async function deleteRowsOf(
   tx: Tx,
-  table: 'merchant_providers' | 'fees' | 'merchant_public_keys',
+  table: 'merchant_providers' | 'fees' | 'merchant_public_keys' | 'payout_limits',
   merchantId: string,
 ): Promise<void> {
   await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);

@@ -40,13 +40,26 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
+  money_orders: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
   merchant_notices: 'WITH_THE_MERCHANT',
+  // What is claimed and not marked goes on in the new cell, under the same identifiers.
+  payout_batches: 'WITH_THE_MERCHANT',
+  payout_batch_sums: 'WITH_THE_MERCHANT',
+  payout_batch_rows: 'WITH_THE_MERCHANT',
+  payout_limits: 'WITH_THE_MERCHANT',
+  statements: 'WITH_THE_MERCHANT',
 
   // Hashes of what the payments say: made from the copied payments.
   payment_search: 'DERIVED',
+  // Files can be large, and a merchant waits behind the fence: they are made anew from the copied books.
+  statement_chunks: 'DERIVED',
+  // Counts of payments: counted anew from the copied ones, however many hours there are.
+  payment_hours: 'DERIVED',
+  payment_days: 'DERIVED',
+  payment_hours_progress: 'DERIVED',
 
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
   operator_notifications: 'OF_THE_CELL',
@@ -70,6 +83,15 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   merchant_moves: 'OF_THE_CELL',
   merchant_fences: 'OF_THE_CELL',
   moving_payments: 'OF_THE_CELL',
+  // People belong to the installation. What they may do for a merchant stays behind: they are invited anew.
+  people: 'OF_THE_CELL',
+  people_sessions: 'OF_THE_CELL',
+  people_passwords: 'OF_THE_CELL',
+  people_proofs: 'OF_THE_CELL',
+  people_second_factors: 'OF_THE_CELL',
+  sign_in_rates: 'OF_THE_CELL',
+  memberships: 'OF_THE_CELL',
+  invitations: 'OF_THE_CELL',
   // Which schema the database has.
   migrations: 'OF_THE_CELL',
 };

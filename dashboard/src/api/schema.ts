@@ -1,0 +1,2842 @@
+// Made from openapi/console.json by `npm run openapi`. Do not edit.
+
+export interface paths {
+  '/console/api/me': { get: operations['readMe'] };
+  '/console/api/me/confirm': { post: operations['confirm'] };
+  '/console/api/invitations/{token}': { get: operations['readInvitation'] };
+  '/console/api/join': { post: operations['join'] };
+  '/console/api/invitations/accept': { post: operations['acceptInvitation'] };
+  '/console/api/merchants/{merchantId}/team': { get: operations['readTeam'] };
+  '/console/api/merchants/{merchantId}/team/invitations': { post: operations['invite'] };
+  '/console/api/merchants/{merchantId}/team/invitations/{invitationId}': { delete: operations['withdrawInvitation'] };
+  '/console/api/merchants/{merchantId}/team/members/{personId}': { put: operations['changeRole']; delete: operations['removeMember'] };
+  '/console/api/host/team': { get: operations['readHostTeam'] };
+  '/console/api/host/team/invitations': { post: operations['inviteToHost'] };
+  '/console/api/host/team/invitations/{invitationId}': { delete: operations['withdrawHostInvitation'] };
+  '/console/api/host/team/members/{personId}': { put: operations['changeHostRole']; delete: operations['removeHostMember'] };
+  '/console/api/merchants/{merchantId}/payout-options': { get: operations['readPayoutOptions'] };
+  '/console/api/merchants/{merchantId}/payouts': { post: operations['preparePayout'] };
+  '/console/api/merchants/{merchantId}/payout-batches': { get: operations['listPayoutBatches']; post: operations['preparePayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}': { get: operations['readPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows': { get: operations['listPayoutBatchRows'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results': { get: operations['readPayoutResults'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results/reveal': { post: operations['revealPayoutResults'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/approve': { post: operations['approvePayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/send': { post: operations['sendPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/cancel': { post: operations['cancelPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
+  '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
+  '/console/api/merchants/{merchantId}/payout-limits/{currency}/approve': { post: operations['approvePayoutLimit'] };
+  '/console/api/merchants/{merchantId}/payments': { get: operations['listPayments'] };
+  '/console/api/merchants/{merchantId}/providers': { get: operations['listUsedProviders'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}': { get: operations['readPayment'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/reveal': { post: operations['revealPayment'] };
+  '/console/api/merchants/{merchantId}/payments/DEPOSIT/{paymentId}/refund': { post: operations['refundPayment'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/cancel': { post: operations['cancelPayment'] };
+  '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/callback': { post: operations['resendCallback'] };
+  '/console/api/merchants/{merchantId}/callbacks/replay': { post: operations['replayCallbacks'] };
+  '/console/api/merchants/{merchantId}/callbacks': { get: operations['readCallbackAddresses']; put: operations['setCallbackAddress'] };
+  '/console/api/merchants/{merchantId}/callbacks/{kind}/enable': { post: operations['enableCallbackAddress'] };
+  '/console/api/merchants/{merchantId}/callbacks/{kind}/test': { post: operations['testCallbackAddress'] };
+  '/console/api/merchants/{merchantId}/tokens': { get: operations['readTokens']; post: operations['createToken'] };
+  '/console/api/merchants/{merchantId}/tokens/{tokenId}': { delete: operations['revokeToken'] };
+  '/console/api/merchants/{merchantId}/keys': { get: operations['readKeys']; post: operations['addKey'] };
+  '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
+  '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
+  '/console/api/merchants/{merchantId}/audit': { get: operations['listAudit'] };
+  '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
+  '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
+  '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
+  '/console/api/host/merchants/{merchantId}/operations': { put: operations['changeOperations'] };
+  '/console/api/host/merchants/{merchantId}/providers': { put: operations['switchProviders'] };
+  '/console/api/host/providers': { get: operations['listProviders'] };
+  '/console/api/host/incidents': { get: operations['listIncidents'] };
+  '/console/api/host/providers/{provider}/{operation}/availability': { put: operations['setAvailability'] };
+  '/console/api/host/unclear-payments': { get: operations['listUnclearPayments'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/evidence': { post: operations['readEvidence'] };
+  '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/end': { post: operations['endPayment'] };
+  '/console/api/host/cases': { get: operations['listCases'] };
+  '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
+  '/console/api/host/cases/{caseId}/proposal': { post: operations['proposeResolution'] };
+  '/console/api/host/cases/{caseId}/approve': { post: operations['approveResolution'] };
+  '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
+  '/console/api/host/late-payments': { get: operations['listLatePayments'] };
+  '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/accounts': { get: operations['listAccounts'] };
+  '/console/api/host/accounts/{accountId}/movements': { get: operations['listAccountMovements'] };
+  '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
+  '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
+  '/console/api/host/floats': { get: operations['readFloats'] };
+  '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
+  '/console/api/host/merchants/{merchantId}/wallet-places': { get: operations['listWalletPlaces'] };
+  '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
+  '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
+  '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
+  '/console/api/host/audit': { get: operations['listHostAudit'] };
+  '/console/api/host/health': { get: operations['readHealth'] };
+  '/console/api/host/retention': { get: operations['readRetention'] };
+  '/console/api/host/erasures': { post: operations['erasePerson'] };
+  '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
+  '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
+  '/console/api/merchants/{merchantId}/movements': { get: operations['listWalletMovements'] };
+  '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
+  '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
+}
+
+export interface operations {
+  /** Who is signed in, and what they may do */
+  readMe: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly personId: string;
+        readonly name: string;
+        readonly email: string;
+        readonly hasSecondFactor: boolean;
+        readonly needsSecondFactor: boolean;
+        readonly environment: "sandbox" | "production";
+        readonly gateway: string;
+        readonly host: {
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+        } | null;
+        readonly merchants: readonly {
+          readonly merchantId: string;
+          readonly name: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Confirm with the password that it is you, for ten minutes of dangerous acts */
+  confirm: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly password: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly confirmedUntil: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What a link invites to */
+  readInvitation: {
+    parameters: {
+      path: {
+        token: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly email: string;
+        readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+        readonly team: string;
+        readonly isKnown: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Make an account from an invitation */
+  join: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly token: string;
+      readonly name: string;
+      readonly password: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Accept an invitation with the account you have */
+  acceptInvitation: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly token: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A merchant's people and open invitations */
+  readTeam: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly members: readonly {
+          readonly personId: string;
+          readonly name: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly hasSecondFactor: boolean;
+          readonly since: string;
+        }[];
+        readonly invitations: readonly {
+          readonly invitationId: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly invitedBy: string;
+          readonly expiresAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Invite somebody */
+  invite: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly email: string;
+      readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Withdraw an invitation */
+  withdrawInvitation: {
+    parameters: {
+      path: {
+        merchantId: string;
+        invitationId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Give somebody another role */
+  changeRole: {
+    parameters: {
+      path: {
+        merchantId: string;
+        personId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Remove somebody; their sessions end at once */
+  removeMember: {
+    parameters: {
+      path: {
+        merchantId: string;
+        personId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The host's people and open invitations */
+  readHostTeam: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly members: readonly {
+          readonly personId: string;
+          readonly name: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly hasSecondFactor: boolean;
+          readonly since: string;
+        }[];
+        readonly invitations: readonly {
+          readonly invitationId: string;
+          readonly email: string;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly invitedBy: string;
+          readonly expiresAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Invite somebody to the host */
+  inviteToHost: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly email: string;
+      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Withdraw an invitation to the host */
+  withdrawHostInvitation: {
+    parameters: {
+      path: {
+        invitationId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Give somebody of the host another role */
+  changeHostRole: {
+    parameters: {
+      path: {
+        personId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Remove somebody of the host */
+  removeHostMember: {
+    parameters: {
+      path: {
+        personId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Where payouts can go, and within which limits */
+  readPayoutOptions: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly decimals: number;
+          readonly minAmount: string;
+          readonly maxAmount: string;
+          readonly status: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Prepare one payout: a batch of one, that waits */
+  preparePayout: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly phoneNumber: string;
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+      /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+      readonly currency: string;
+      readonly provider?: string;
+      /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+      readonly customerMessage?: string;
+      /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+      readonly clientReferenceId?: string;
+      readonly repeatsAreMeant?: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string | null;
+        readonly rowCount: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly row: number;
+          readonly column: string;
+          readonly code: string;
+          readonly message: string;
+        }[];
+        readonly repeats: readonly {
+          readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
+          readonly rows: readonly number[];
+        }[];
+        readonly sameAsBatchId: string | null;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Batches of payouts, the newest first */
+  listPayoutBatches: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+        status?: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly batchId: string;
+          readonly title: string;
+          readonly source: "FILE" | "FORM";
+          readonly status: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+          readonly count: number;
+          readonly acceptedCount: number;
+          readonly rejectedCount: number;
+          readonly cancelledCount: number;
+          readonly preparedBy: string;
+          readonly preparedAt: string;
+          readonly needsApproval: boolean;
+          readonly approvedBy: string | null;
+          readonly approvedAt: string | null;
+          readonly cancelledBy: string | null;
+          readonly endedAt: string | null;
+          readonly sums: readonly {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+            readonly count: number;
+            readonly amount: string;
+            readonly fee: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Check a file of payouts and, where nothing is wrong with it, make a batch that waits */
+  preparePayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly title: string;
+      readonly file: string;
+      readonly repeatsAreMeant?: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string | null;
+        readonly rowCount: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly row: number;
+          readonly column: string;
+          readonly code: string;
+          readonly message: string;
+        }[];
+        readonly repeats: readonly {
+          readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
+          readonly rows: readonly number[];
+        }[];
+        readonly sameAsBatchId: string | null;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A batch, what it takes from which wallet, and how far it is */
+  readPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly batchId: string;
+        readonly title: string;
+        readonly source: "FILE" | "FORM";
+        readonly status: "WAITING" | "SENDING" | "DONE" | "STOPPED" | "CANCELLED";
+        readonly count: number;
+        readonly acceptedCount: number;
+        readonly rejectedCount: number;
+        readonly cancelledCount: number;
+        readonly preparedBy: string;
+        readonly preparedAt: string;
+        readonly needsApproval: boolean;
+        readonly approvedBy: string | null;
+        readonly approvedAt: string | null;
+        readonly cancelledBy: string | null;
+        readonly endedAt: string | null;
+        readonly isOwn: boolean;
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly count: number;
+          readonly amount: string;
+          readonly fee: string;
+          readonly available: string;
+        }[];
+        readonly states: { readonly [name: string]: number };
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The payouts of a batch, in the order of the file */
+  listPayoutBatchRows: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly row: number;
+          readonly payoutId: string;
+          readonly phoneNumber: string;
+          readonly provider: string;
+          readonly currency: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly clientReferenceId: string | null;
+          readonly status: "WAITING" | "CLAIMED" | "ACCEPTED" | "REJECTED" | "CANCELLED";
+          readonly state: string | null;
+          readonly failureCode: string | null;
+          readonly providerTransactionId: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What became of every payout of a batch, as comma-separated values with masked numbers */
+  readPayoutResults: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fileName: string;
+        readonly file: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The same with numbers in full; asking is written down */
+  revealPayoutResults: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fileName: string;
+        readonly file: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve, as a second person: the payouts are sent */
+  approvePayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Send, where no second person is needed */
+  sendPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cancel whatever is not sent yet */
+  cancelPayoutBatch: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Up to how much in a day payouts need no second person */
+  listPayoutLimits: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly limits: readonly {
+          readonly currency: string;
+          readonly own: string | null;
+          readonly amount: string;
+          readonly proposal: {
+            readonly amount: string;
+            readonly by: string;
+            readonly at: string;
+            readonly isOwn: boolean;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Lower a limit, or propose a higher one */
+  changePayoutLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "SET" | "PROPOSED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve a higher limit, as a second person */
+  approvePayoutLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "RAISED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** A merchant's payments, the newest first: found by anything that names one, narrowed by what they are */
+  listPayments: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        /** An identifier (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+        search?: string;
+        kinds?: string;
+        states?: string;
+        providers?: string;
+        from?: string;
+        to?: string;
+        amountMin?: string;
+        amountMax?: string;
+        /** As the page before told it. */
+        cursor?: string;
+        /** 1 to 100; 50 if not said. */
+        limit?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly payments: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          /** The last three digits, unless it was asked for. */
+          readonly phoneNumber: string;
+          readonly clientReferenceId: string | null;
+          readonly providerTransactionId: string | null;
+          readonly failureCode: string | null;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The providers that are active for a merchant */
+  listUsedProviders: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** One payment with all that happened to it; personal data is hidden */
+  readPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        readonly paymentId: string;
+        readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        readonly amount: string;
+        readonly fee: string;
+        readonly currency: string;
+        readonly country: string;
+        readonly provider: string;
+        /** The last three digits, unless it was asked for. */
+        readonly phoneNumber: string;
+        readonly clientReferenceId: string | null;
+        readonly providerTransactionId: string | null;
+        readonly failureCode: string | null;
+        readonly createdAt: string;
+        readonly finalAt: string | null;
+        readonly isRevealed: boolean;
+        readonly customerMessage: string;
+        readonly metadata: readonly {
+          readonly name: string;
+          readonly value: string;
+          readonly isPersonal: boolean;
+        }[];
+        readonly recipient: {
+          readonly firstName: string;
+          readonly lastName: string;
+        } | null;
+        readonly sender: readonly {
+          readonly name: string;
+          readonly value: string;
+        }[];
+        readonly depositId: string | null;
+        readonly splitPaymentId: string | null;
+        readonly checkoutId: string | null;
+        readonly reference: string | null;
+        readonly providerReference: string | null;
+        readonly nextActionAt: string | null;
+        readonly support: {
+          readonly en: string;
+          readonly fr: string;
+        };
+        /** What can be given back now; 0 where nothing can. */
+        readonly refundable: string;
+        readonly isCancellable: boolean;
+        readonly isResendable: boolean;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | null;
+          readonly toState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly traffic: readonly {
+          readonly at: string;
+          readonly step: string;
+          readonly httpStatus: number | null;
+          readonly error: string | null;
+          readonly durationMs: number;
+          readonly request: string;
+          readonly answer: string;
+        }[];
+        readonly transfers: readonly {
+          readonly legNo: number;
+          readonly template: string;
+          readonly debit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly credit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly amount: string;
+          readonly currency: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly callbacks: readonly {
+          readonly callbackId: string;
+          readonly announcedState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly status: string;
+          readonly createdAt: string;
+          readonly dueAt: string | null;
+          readonly body: string | null;
+          readonly attempts: readonly {
+            readonly attemptNo: number;
+            readonly startedAt: string;
+            readonly durationMs: number;
+            readonly httpStatus: number | null;
+            readonly errorCode: string | null;
+            readonly answer: string | null;
+          }[];
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly related: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly createdAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** One payment with personal data; who asks is written down */
+  revealPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        readonly paymentId: string;
+        readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        readonly amount: string;
+        readonly fee: string;
+        readonly currency: string;
+        readonly country: string;
+        readonly provider: string;
+        /** The last three digits, unless it was asked for. */
+        readonly phoneNumber: string;
+        readonly clientReferenceId: string | null;
+        readonly providerTransactionId: string | null;
+        readonly failureCode: string | null;
+        readonly createdAt: string;
+        readonly finalAt: string | null;
+        readonly isRevealed: boolean;
+        readonly customerMessage: string;
+        readonly metadata: readonly {
+          readonly name: string;
+          readonly value: string;
+          readonly isPersonal: boolean;
+        }[];
+        readonly recipient: {
+          readonly firstName: string;
+          readonly lastName: string;
+        } | null;
+        readonly sender: readonly {
+          readonly name: string;
+          readonly value: string;
+        }[];
+        readonly depositId: string | null;
+        readonly splitPaymentId: string | null;
+        readonly checkoutId: string | null;
+        readonly reference: string | null;
+        readonly providerReference: string | null;
+        readonly nextActionAt: string | null;
+        readonly support: {
+          readonly en: string;
+          readonly fr: string;
+        };
+        /** What can be given back now; 0 where nothing can. */
+        readonly refundable: string;
+        readonly isCancellable: boolean;
+        readonly isResendable: boolean;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | null;
+          readonly toState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly traffic: readonly {
+          readonly at: string;
+          readonly step: string;
+          readonly httpStatus: number | null;
+          readonly error: string | null;
+          readonly durationMs: number;
+          readonly request: string;
+          readonly answer: string;
+        }[];
+        readonly transfers: readonly {
+          readonly legNo: number;
+          readonly template: string;
+          readonly debit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly credit: {
+            readonly type: string;
+            readonly provider: string;
+          };
+          readonly amount: string;
+          readonly currency: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly callbacks: readonly {
+          readonly callbackId: string;
+          readonly announcedState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly status: string;
+          readonly createdAt: string;
+          readonly dueAt: string | null;
+          readonly body: string | null;
+          readonly attempts: readonly {
+            readonly attemptNo: number;
+            readonly startedAt: string;
+            readonly durationMs: number;
+            readonly httpStatus: number | null;
+            readonly errorCode: string | null;
+            readonly answer: string | null;
+          }[];
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly related: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly createdAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Give a deposit back, wholly or in part */
+  refundPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        paymentId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** Yours to choose: pressing twice gives back once. */
+      readonly refundId: string;
+      readonly amount: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly refundId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cancel a payment that waits for its provider */
+  cancelPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Announce the end of a payment once more */
+  resendCallback: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Announce again what ended in a span of time */
+  replayCallbacks: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kinds: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT")[];
+      readonly statuses: readonly ("DELIVERED" | "ABANDONED" | "MISSING")[];
+      readonly from: string;
+      readonly to: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly count: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Callback addresses and how they fare */
+  readCallbackAddresses: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly endpoints: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT";
+          readonly url: string;
+          readonly state: "WORKING" | "FAILING" | "SWITCHED_OFF";
+          readonly because: string | null;
+          readonly failureCount: number;
+          readonly since: string | null;
+          readonly waiting: number;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Say where callbacks of some kinds go */
+  setCallbackAddress: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kinds: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT")[];
+      readonly url: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Switch on what was switched off */
+  enableCallbackAddress: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Post a signed message about no payment, and see what comes back */
+  testCallbackAddress: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly isAcknowledged: boolean;
+        readonly httpStatus: number | null;
+        readonly error: string | null;
+        readonly durationMs: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** API tokens, and the scopes one can have */
+  readTokens: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly scopes: readonly string[];
+        readonly tokens: readonly {
+          readonly tokenId: string;
+          readonly name: string;
+          readonly scopes: readonly string[];
+          readonly state: "ACTIVE" | "EXPIRED" | "REVOKED";
+          readonly createdAt: string;
+          readonly expiresAt: string | null;
+          readonly lastUsedAt: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Make an API token; its text is shown once */
+  createToken: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly name: string;
+      readonly scopes: readonly string[];
+      readonly expiresAt: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly tokenId: string;
+        readonly text: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Revoke an API token; acts within ten seconds */
+  revokeToken: {
+    parameters: {
+      path: {
+        merchantId: string;
+        tokenId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Public keys, and whether requests must be signed */
+  readKeys: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly signedRequestsOnly: boolean;
+        readonly algorithms: readonly string[];
+        readonly keys: readonly {
+          readonly name: string;
+          readonly algorithm: string;
+          readonly fingerprint: string;
+          readonly createdAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Register a public key */
+  addKey: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly name: string;
+      readonly algorithm: "ecdsa-p256-sha256" | "ecdsa-p384-sha384" | "rsa-v1_5-sha256" | "rsa-pss-sha512";
+      readonly pem: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly fingerprint: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Remove a public key; acts within ten seconds */
+  removeKey: {
+    parameters: {
+      path: {
+        merchantId: string;
+        name: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Say whether payments can be started with signed requests only */
+  requireSignatures: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly isRequired: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What was done by hand, the newest first */
+  listAudit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Merchants by name */
+  listMerchants: {
+    parameters: {
+      query?: {
+        name?: string;
+        after?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly merchants: readonly {
+          readonly merchantId: string;
+          readonly name: string;
+          readonly operations: readonly string[];
+          readonly isSuspended: boolean;
+          readonly createdAt: string;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Onboard a merchant, and invite its owner */
+  createMerchant: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly name: string;
+      readonly operations: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT")[];
+      readonly walletPerProvider: boolean;
+      readonly ownerEmail: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly merchantId: string;
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What is set for a merchant */
+  readMerchant: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly merchantId: string;
+        readonly name: string;
+        readonly home: string;
+        readonly isSuspended: boolean;
+        readonly operations: readonly string[];
+        readonly walletPerProvider: boolean;
+        readonly signedRequestsOnly: boolean;
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly operations: readonly string[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse a merchant's tokens, or take them again */
+  suspendMerchant: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly isSuspended: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Say what a merchant may start */
+  changeOperations: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly operations: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT")[];
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Switch providers on or off for a merchant */
+  switchProviders: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly providers: readonly string[];
+      readonly operations: readonly ("DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE")[];
+      readonly to: "ON" | "OFF";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Every provider: who carries it, whether it is available, how its operator answers */
+  listProviders: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly name: string;
+          readonly country: string;
+          readonly countryName: {
+            readonly en: string;
+            readonly fr: string;
+          };
+          readonly operations: readonly {
+            readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly connector: string | null;
+            readonly status: "OPERATIONAL" | "DELAYED" | "CLOSED";
+            readonly setBy: "HAND" | "MEASURED" | null;
+            readonly since: string | null;
+            readonly calls: number;
+            readonly failures: number;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The latest changes of availability, the newest first */
+  listIncidents: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly changes: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly from: "OPERATIONAL" | "DELAYED" | "CLOSED";
+          readonly to: "OPERATIONAL" | "DELAYED" | "CLOSED";
+          readonly setBy: "HAND" | "MEASURED";
+          readonly why: string;
+          readonly changedAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set a provider by hand; OPERATIONAL leaves it to measurement again */
+  setAvailability: {
+    parameters: {
+      path: {
+        provider: string;
+        operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly status: "OPERATIONAL" | "DELAYED" | "CLOSED";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments IN_RECONCILIATION, the oldest first */
+  listUnclearPayments: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        provider?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextEnquiryAt: string | null;
+          readonly reference: string | null;
+          readonly lastSaid: string | null;
+          readonly openCases: readonly string[];
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operators said about a payment, word by word; it is written down who asked */
+  readEvidence: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly state: string;
+        readonly reference: string | null;
+        readonly events: readonly {
+          readonly eventNo: number;
+          readonly at: string;
+          readonly event: string;
+          readonly fromState: string | null;
+          readonly toState: string;
+          readonly detail: string | null;
+          readonly evidence: string | null;
+        }[];
+        readonly statementLines: readonly {
+          readonly lineNo: number;
+          readonly finding: string;
+          readonly text: string;
+        }[];
+        readonly cases: readonly {
+          readonly caseId: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly statement: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** End a payment in reconciliation by what you found out; the operator is asked once more */
+  endPayment: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+        paymentId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly outcome: "COMPLETED" | "FAILED";
+      readonly providerTransactionId?: string;
+      readonly failureCode?: "PAYMENT_NOT_APPROVED" | "INSUFFICIENT_BALANCE" | "PAYMENT_IN_PROGRESS" | "PAYER_NOT_FOUND" | "PAYER_LIMIT_REACHED" | "RECIPIENT_NOT_FOUND" | "RECIPIENT_LIMIT_REACHED" | "WALLET_LIMIT_REACHED" | "MANUALLY_CANCELLED" | "UNSPECIFIED_FAILURE" | "OTHER_ERROR";
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly by: "PERSON" | "OPERATOR";
+        readonly state: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cases that wait for people, the oldest first, or those that were resolved */
+  listCases: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "RESOLVED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly caseId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly evidence: string;
+          readonly openedAt: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly payment: {
+            readonly state: string;
+            readonly amount: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF")[];
+          readonly needsAmount: boolean;
+          readonly proposal: {
+            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+            readonly amount: string | null;
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+          readonly approvedBy: string | null;
+          readonly resolvedAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What the operator said, word by word; it is written down who asked */
+  readCaseStatement: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statement: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Propose how to resolve a case */
+  proposeResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+      readonly amount?: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve what somebody else proposed; the money moves */
+  approveResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take a proposal off the table, your own too */
+  rejectResolution: {
+    parameters: {
+      path: {
+        caseId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Payments whose next step is past its time, the latest first */
+  listLatePayments: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly createdAt: string;
+          readonly nextAction: string;
+          readonly dueAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Callback addresses that fail, are paused or were switched off */
+  listTroubledLanes: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: string;
+          readonly host: string;
+          readonly failureCount: number;
+          readonly failingSince: string | null;
+          readonly pausedUntil: string | null;
+          readonly disabledAt: string | null;
+          readonly disabledBecause: string | null;
+          readonly waitingSince: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The accounts of the house, or those of a merchant, with what they hold */
+  listAccounts: {
+    parameters: {
+      query?: {
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved on an account, the newest first */
+  listAccountMovements: {
+    parameters: {
+      path: {
+        accountId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly account: {
+          readonly accountId: string;
+          readonly type: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+          readonly held: string | null;
+        };
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Everything that was moved for a payment, a top-up, a settlement or an adjustment */
+  readTransfers: {
+    parameters: {
+      path: {
+        merchantId: string;
+        kind: string;
+        subjectId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly kind: string;
+          readonly subjectId: string;
+          readonly legNo: number;
+          readonly template: string;
+          readonly state: "PENDING" | "POSTED" | "VOIDED";
+          readonly amount: string;
+          readonly debit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly credit: {
+            readonly accountId: string;
+            readonly type: string;
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string | null;
+          };
+          readonly createdAt: string;
+          readonly settledAt: string | null;
+        }[];
+        readonly payment: {
+          readonly state: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What every kind of account comes to, and each currency, which must be zero */
+  readTrialBalance: {
+    parameters: {
+      query?: {
+        anew?: "true";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string;
+        readonly rows: readonly {
+          readonly type: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string | null;
+          readonly balance: string;
+        }[];
+        readonly totals: readonly {
+          readonly currency: string;
+          readonly total: string;
+        }[];
+        readonly unbalancedWallets: number;
+        readonly isSound: boolean;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The money at operators: by what they say, and by our books */
+  readFloats: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly asOf: string | null;
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly operator: string | null;
+          readonly books: string | null;
+          readonly difference: string | null;
+          readonly unexplained: string | null;
+          readonly min: string | null;
+          readonly isBelowMin: boolean;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Money that waits for a second person, or what became of it */
+  listMoneyOrders: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        status: "OPEN" | "DECIDED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly orderId: string;
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+          readonly amount: string;
+          readonly reason: string | null;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly decision: {
+            readonly type: "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask to have money moved by hand */
+  requestMoney: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+      readonly country: string;
+      readonly currency: string;
+      readonly walletProvider?: string;
+      readonly amount: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly orderId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** The wallets of a merchant that money can be moved into, whether or not they are there yet */
+  listWalletPlaces: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly walletProvider: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Move what somebody else asked for */
+  approveMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse what somebody else asked for, and say why */
+  rejectMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take back what you asked for */
+  withdrawMoney: {
+    parameters: {
+      path: {
+        orderId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What operations cost a merchant */
+  listFees: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly basisPoints: number;
+          readonly fixed: string;
+        }[];
+        readonly offers: readonly {
+          readonly provider: string;
+          readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Set what an operation costs a merchant from now on */
+  setFee: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly provider: string;
+      readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly currency: string;
+      readonly basisPoints: number;
+      readonly fixed: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Who did what by hand, the newest first */
+  listHostAudit: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+        merchantId?: string;
+        actor?: string;
+        act?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly at: string;
+          readonly actor: string;
+          readonly act: string;
+          readonly subject: string;
+          readonly detail: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly reason: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What monitors measured last, and whether anything is wrong */
+  readHealth: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly cell: string;
+        readonly environment: "sandbox" | "production";
+        readonly isSound: boolean;
+        readonly monitors: readonly {
+          readonly part: "flow" | "float" | "books";
+          readonly ageSeconds: number | null;
+          readonly intervalSeconds: number;
+          readonly isStale: boolean;
+          readonly samples: readonly {
+            readonly metric: string;
+            readonly help: string;
+            readonly labels: { readonly [name: string]: string };
+            readonly value: number;
+            readonly isWrong: boolean;
+          }[];
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** For how many days what can be deleted is kept */
+  readRetention: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly notificationDays: number;
+        readonly callbackAttemptDays: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Empty what final payments of a phone number at a merchant say about people; it cannot be undone */
+  erasePerson: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly phoneNumber: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly erasureId: string;
+        readonly erased: number;
+        readonly open: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** How payments that ended in a span of days went, and what is in the wallets */
+  readOverview: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        from: string;
+        to: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly from: string;
+        readonly until: string;
+        readonly countedUntil: string | null;
+        readonly isCatchingUp: boolean;
+        readonly step: "HOUR" | "DAY";
+        readonly volumes: readonly {
+          readonly at: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly totals: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly completed: number;
+          readonly completedAmount: string;
+          readonly failed: number;
+          readonly failedAmount: string;
+        }[];
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly kinds: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly completed: number;
+          readonly failed: number;
+          readonly meanSeconds: number | null;
+          readonly p50Seconds: number | null;
+          readonly p90Seconds: number | null;
+        }[];
+        readonly failures: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly count: number;
+        }[];
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[] | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What is in the wallets, and what of it is held */
+  listWallets: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly wallets: readonly {
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly available: string;
+          readonly held: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What moved a wallet, the newest first */
+  listWalletMovements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        country: string;
+        currency: string;
+        provider?: string;
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly at: string;
+          readonly type: string;
+          readonly id: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly net: string;
+          readonly payment: {
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+            readonly state: string;
+            readonly provider: string;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Statements that were asked for, by people or by API, the newest first */
+  listStatements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly statementId: string;
+          readonly status: "PROCESSING" | "COMPLETED" | "FAILED";
+          readonly wallet: {
+            readonly country: string;
+            readonly currency: string;
+            readonly provider: string;
+          };
+          readonly startsAt: string;
+          readonly endsAt: string;
+          readonly coversUntil: string;
+          readonly createdAt: string;
+          readonly isCompressed: boolean;
+          readonly isReady: boolean;
+          readonly fileBytes: number | null;
+          readonly rowCount: number | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Ask for a statement of a wallet */
+  askForStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly wallet: {
+        readonly country: string;
+        readonly currency: string;
+        readonly provider?: string;
+      };
+      readonly from: string;
+      readonly to: string;
+      readonly isCompressed: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly statementId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Where the file of a statement is; it is written down who asked */
+  fetchStatement: {
+    parameters: {
+      path: {
+        merchantId: string;
+        statementId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly path: string;
+        readonly expiresAt: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+}

@@ -1,0 +1,71 @@
+// Every area of screens: its routes in one of the lists, and its entries in AREAS. The order is that of the navigation.
+import type { Area } from './area.ts';
+import { accountRoutes } from './screens/account/area.ts';
+import { auditArea, auditRoutes, hostAuditRoutes } from './screens/audit/area.ts';
+import { entranceRoutes } from './screens/entrance/area.ts';
+import { feesArea, feesRoutes } from './screens/fees/area.ts';
+import { healthArea, healthRoutes } from './screens/health/area.ts';
+import { ledgerArea, ledgerRoutes } from './screens/ledger/area.ts';
+import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
+import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
+import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
+import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
+import { moneyArea, moneyRoutes } from './screens/money/area.ts';
+import { personalDataArea, personalDataRoutes } from './screens/personal-data/area.ts';
+import { providersArea, providersRoutes } from './screens/providers/area.ts';
+import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
+import { statementArea, statementRoutes } from './screens/statements/area.ts';
+import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
+import { walletArea, walletRoutes } from './screens/wallets/area.ts';
+import { troubleArea, troubleRoutes } from './screens/trouble/area.ts';
+
+/** Below /m/$merchantId. */
+export const MERCHANT_ROUTES = [
+  ...overviewRoutes,
+  ...paymentRoutes,
+  ...payoutRoutes,
+  ...walletRoutes,
+  ...statementRoutes,
+  ...settingsRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
+];
+
+/** Below /host. */
+export const HOST_ROUTES = [
+  ...merchantsRoutes,
+  ...providersRoutes,
+  ...troubleRoutes,
+  ...healthRoutes,
+  ...ledgerRoutes,
+  ...moneyRoutes,
+  ...feesRoutes,
+  ...personalDataRoutes,
+  ...hostAuditRoutes,
+  ...hostTeamRoutes,
+];
+
+/** In the shell, but neither a merchant's nor the host's. */
+export const PERSONAL_ROUTES = [...accountRoutes];
+
+/** Without the shell: for those who are not signed in. */
+export const ENTRANCE_ROUTES = [...entranceRoutes];
+
+export const AREAS: readonly Area[] = [
+  overviewArea,
+  paymentArea,
+  payoutArea,
+  walletArea,
+  statementArea,
+  merchantsArea,
+  providersArea,
+  settingsArea,
+  teamArea,
+  troubleArea,
+  healthArea,
+  ledgerArea,
+  moneyArea,
+  feesArea,
+  personalDataArea,
+  auditArea,
+];

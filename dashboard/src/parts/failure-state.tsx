@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useWords, words } from '../language.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { useFailureWords } from './failure-words.ts';
+
+type FailureStateProps = {
+  readonly error: unknown;
+  /** Tries again. */
+  readonly onRetry?: () => void;
+};
+
+/** Stands where something could not be read, and says what to do. */
+export function FailureState({ error, onRetry }: FailureStateProps) {
+  const { retry } = useWords(WORDS);
+  const { title, advice } = useFailureWords()(error);
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="trouble"
+        title={title}
+        action={
+          onRetry !== undefined && (
+            <Button variant="default" onClick={onRetry}>
+              {retry}
+            </Button>
+          )
+        }
+      >
+        {advice}
+      </EmptyState>
+    </div>
+  );
+}
+
+const WORDS = words({ en: { retry: 'Try again' }, fr: { retry: 'Réessayer' } });

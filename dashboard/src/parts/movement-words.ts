@@ -1,0 +1,31 @@
+import { words } from '../language.tsx';
+
+/** What moves a wallet, in words: kinds of payments, money moved by hand, and how cases were resolved. */
+export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
+  en: {
+    DEPOSIT: 'Deposit',
+    PAYOUT: 'Payout',
+    REFUND: 'Refund',
+    REMITTANCE: 'Remittance',
+    TOP_UP: 'Top-up',
+    SETTLEMENT: 'Settlement',
+    ADJUSTMENT: 'Adjustment',
+    CREDIT_MERCHANT: 'Case: credited to you',
+    RETURN_TO_PAYER: 'Case: returned to the payer',
+    RECOVER_FROM_MERCHANT: 'Case: recovered from you',
+    WRITE_OFF: 'Case: written off',
+  },
+  fr: {
+    DEPOSIT: 'Dépôt',
+    PAYOUT: 'Versement',
+    REFUND: 'Remboursement',
+    REMITTANCE: 'Transfert',
+    TOP_UP: 'Approvisionnement',
+    SETTLEMENT: 'Règlement',
+    ADJUSTMENT: 'Correction',
+    CREDIT_MERCHANT: 'Litige : crédité',
+    RETURN_TO_PAYER: 'Litige : rendu au payeur',
+    RECOVER_FROM_MERCHANT: 'Litige : repris',
+    WRITE_OFF: 'Litige : passé en perte',
+  },
+});

@@ -1,0 +1,24 @@
+import { words } from '../language.tsx';
+import type { Role } from '../me.ts';
+
+/** What roles are called. */
+export const ROLE_WORDS = words<Readonly<Record<Role, string>>>({
+  en: {
+    OWNER: 'Owner',
+    DEVELOPER: 'Developer',
+    FINANCE: 'Finance',
+    SUPPORT: 'Support',
+    READ_ONLY: 'Read only',
+    OPERATOR_ADMIN: 'Gateway administrator',
+    OPERATOR_SUPPORT: 'Gateway support',
+  },
+  fr: {
+    OWNER: 'Propriétaire',
+    DEVELOPER: 'Développement',
+    FINANCE: 'Finances',
+    SUPPORT: 'Assistance',
+    READ_ONLY: 'Lecture seule',
+    OPERATOR_ADMIN: 'Administration de la passerelle',
+    OPERATOR_SUPPORT: 'Assistance de la passerelle',
+  },
+});

@@ -1,0 +1,60 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { useLanguage, type Language } from '../language.tsx';
+
+type TimeProps = {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Shows date and time instead of how long ago it was. */
+  readonly isExact?: boolean;
+};
+
+/** "5 minutes ago", and the exact time of this machine and of UTC when pointed at. */
+export function Time({ at, isExact = false }: TimeProps) {
+  const { language } = useLanguage();
+  const now = useSyncExternalStore(subscribe, currentMinute);
+  const time = new Date(at);
+  const exact = formatExact(time, language);
+  return (
+    <Tooltip
+      label={`${exact} · ${time.toISOString().replace('T', ' ').slice(0, 19)} UTC`}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {isExact ? exact : formatRelative(time.getTime() - now, language)}
+      </time>
+    </Tooltip>
+  );
+}
+
+export function formatExact(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  }).format(time);
+}
+
+const STEPS = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+function formatRelative(distanceMs: number, language: Language): string {
+  const seconds = distanceMs / 1_000;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  // "in 0 seconds" would be a clock that differs a little; it was just now.
+  return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / size), unit);
+}
+
+const MINUTE_MS = 60_000;
+const currentMinute = () => Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+
+/** One tick for all times on the screen. */
+function subscribe(onChange: () => void): () => void {
+  const timer = setInterval(onChange, MINUTE_MS / 4);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { AnswerOf } from '../../api/client.ts';
+import { reading } from '../../api/queries.ts';
+import { useLanguage, useWords, words, type Language } from '../../language.tsx';
+import { useHost } from '../../me.ts';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { KIND_WORDS } from '../../parts/kind-words.ts';
+import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Page } from '../../parts/page.tsx';
+import { FeeButton } from './fee-button.tsx';
+
+export type Fee = AnswerOf<'listFees'>['rows'][number];
+export type Offer = AnswerOf<'listFees'>['offers'][number];
+
+export function FeesScreen() {
+  const said = useWords(WORDS);
+  const { may } = useHost();
+  const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
+  const merchantId = merchant?.merchantId ?? '';
+  const fees = useQuery({
+    ...reading('/console/api/host/merchants/{merchantId}/fees', { params: { path: { merchantId } } }),
+    enabled: merchant !== null,
+  });
+  const isReady = merchant !== null && fees.data !== undefined;
+  return (
+    <Page
+      title={said.title}
+      hint={said.hint}
+      actions={
+        may('fees:write') && isReady && <FeeButton merchantId={merchantId} offers={fees.data.offers} />
+      }
+    >
+      <MerchantSelect isRequired chosen={merchant} onChange={setMerchant} />
+      {merchant === null ? (
+        <EmptyState icon="fees" title={said.choose}>
+          {said.chooseHint}
+        </EmptyState>
+      ) : (
+        <FeeTable
+          merchantId={merchantId}
+          fees={fees.data?.rows}
+          error={fees.error}
+          onRetry={() => void fees.refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+type FeeTableProps = {
+  readonly merchantId: string;
+  readonly fees: readonly Fee[] | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+};
+
+function FeeTable({ merchantId, fees, error, onRetry }: FeeTableProps) {
+  const said = useWords(WORDS);
+  const { may } = useHost();
+  const columns = useColumns(merchantId, may('fees:write'));
+  return (
+    <DataTable
+      label={said.title}
+      columns={columns}
+      rows={fees}
+      rowKey={({ provider, operation, currency }) => [provider, operation, currency].join()}
+      error={error}
+      onRetry={onRetry}
+      empty={
+        <EmptyState icon="fees" title={said.none}>
+          {said.noneHint}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function useColumns(merchantId: string, mayWrite: boolean): readonly Column<Fee>[] {
+  const said = useWords(WORDS);
+  const kinds = useWords(KIND_WORDS);
+  const { language } = useLanguage();
+  return useMemo(
+    () => [
+      {
+        id: 'provider',
+        header: said.provider,
+        isHeading: true,
+        sortBy: ({ provider }) => provider,
+        cell: ({ provider }) => provider,
+      },
+      {
+        id: 'operation',
+        header: said.operation,
+        sortBy: ({ operation }) => operation,
+        cell: ({ operation }) => kinds[operation],
+      },
+      {
+        id: 'share',
+        header: said.share,
+        align: 'end',
+        cell: ({ basisPoints }) => <span className="figures">{percent(basisPoints, language)}</span>,
+      },
+      {
+        id: 'fixed',
+        header: said.fixed,
+        align: 'end',
+        cell: ({ fixed, currency }) => <Money amount={fixed} currency={currency} />,
+      },
+      ...(mayWrite
+        ? [
+            {
+              id: 'acts',
+              header: said.acts,
+              isActions: true,
+              cell: (fee: Fee) => <FeeButton merchantId={merchantId} offers={[fee]} fee={fee} />,
+            },
+          ]
+        : []),
+    ],
+    [said, kinds, language, merchantId, mayWrite],
+  );
+}
+
+/** Basis points are hundredths of a per cent: text in, text out. */
+function percent(basisPoints: number, language: Language): string {
+  const text = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100);
+  return `${text} %`;
+}
+
+const WORDS = words({
+  en: {
+    title: 'Fees',
+    hint: 'What operations cost a merchant. Payments that were accepted keep the fee they were quoted.',
+    choose: 'Whose fees?',
+    chooseHint: 'Choose a merchant to see and set what its operations cost.',
+    provider: 'Provider',
+    operation: 'Operation',
+    share: 'Share',
+    fixed: 'Fixed part',
+    acts: 'Change',
+    none: 'Everything is free for this merchant',
+    noneHint: 'An operation costs nothing until a fee is set for its provider and currency.',
+  },
+  fr: {
+    title: 'Frais',
+    hint: 'Ce que les opérations coûtent à un marchand. Un paiement accepté garde les frais annoncés.',
+    choose: 'Les frais de qui ?',
+    chooseHint: 'Choisissez un marchand pour voir et fixer le coût de ses opérations.',
+    provider: 'Opérateur',
+    operation: 'Opération',
+    share: 'Part',
+    fixed: 'Partie fixe',
+    acts: 'Modifier',
+    none: 'Tout est gratuit pour ce marchand',
+    noneHint:
+      'Une opération ne coûte rien tant qu’aucuns frais ne sont fixés pour son opérateur et sa monnaie.',
+  },
+});

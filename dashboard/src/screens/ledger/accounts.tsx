@@ -1,0 +1,107 @@
+import { Anchor, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { AnswerOf } from '../../api/client.ts';
+import { reading } from '../../api/queries.ts';
+import { useWords, words } from '../../language.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
+import { Money } from '../../parts/money.tsx';
+import { ACCOUNT_WORDS } from './account-words.ts';
+
+type Account = AnswerOf<'listAccounts'>['rows'][number];
+
+const SCREEN = '/host/ledger/accounts/$accountId';
+
+/** The house's accounts, or those of a merchant. */
+export function Accounts() {
+  const said = useWords(WORDS);
+  const navigate = useNavigate();
+  const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
+  const query = merchant === null ? {} : { merchantId: merchant.merchantId };
+  const accounts = useQuery(reading('/console/api/host/accounts', { params: { query } }));
+  const columns = useColumns();
+  return (
+    <Stack gap="sm">
+      <MerchantSelect chosen={merchant} onChange={setMerchant} all={said.house} />
+      <DataTable
+        label={said.accounts}
+        columns={columns}
+        rows={accounts.data?.rows}
+        rowKey={({ accountId }) => accountId}
+        onOpen={({ accountId }) => void navigate({ to: SCREEN, params: { accountId } })}
+        error={accounts.error}
+        onRetry={() => void accounts.refetch()}
+        empty={
+          <EmptyState icon="ledger" title={said.none}>
+            {said.noneHint}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}
+
+function useColumns(): readonly Column<Account>[] {
+  const said = useWords(WORDS);
+  const types = useWords(ACCOUNT_WORDS);
+  return useMemo(
+    () => [
+      {
+        id: 'type',
+        header: said.account,
+        isHeading: true,
+        sortBy: ({ type }) => types[type] ?? type,
+        cell: ({ type, accountId }) => (
+          <Anchor inherit renderRoot={(props) => <Link {...props} to={SCREEN} params={{ accountId }} />}>
+            {types[type] ?? type}
+          </Anchor>
+        ),
+      },
+      {
+        id: 'place',
+        header: said.place,
+        sortBy: ({ country, provider }) => `${country} ${provider ?? ''}`,
+        cell: ({ country, provider }) => [country, provider].filter((part) => part !== null).join(' · '),
+      },
+      {
+        id: 'balance',
+        header: said.balance,
+        align: 'end',
+        cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+      },
+      {
+        id: 'held',
+        header: said.held,
+        align: 'end',
+        cell: ({ held, currency }) => (held === null ? '' : <Money amount={held} currency={currency} />),
+      },
+    ],
+    [said, types],
+  );
+}
+
+const WORDS = words({
+  en: {
+    accounts: 'Accounts',
+    house: 'The house',
+    account: 'Account',
+    place: 'Where',
+    balance: 'Balance',
+    held: 'Held',
+    none: 'There are no accounts yet',
+    noneHint: 'Accounts are made with the first movement that needs them.',
+  },
+  fr: {
+    accounts: 'Comptes',
+    house: 'La maison',
+    account: 'Compte',
+    place: 'Où',
+    balance: 'Solde',
+    held: 'Réservé',
+    none: 'Il n’y a pas encore de compte',
+    noneHint: 'Les comptes naissent avec le premier mouvement qui en a besoin.',
+  },
+});

@@ -1,0 +1,201 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { AnswerOf } from '../../api/client.ts';
+import { reading } from '../../api/queries.ts';
+import { useWords, words } from '../../language.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Section } from '../../parts/page.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { ACCOUNT_WORDS } from './account-words.ts';
+
+type Books = AnswerOf<'readTrialBalance'>;
+
+const LAST = reading('/console/api/host/trial-balance', {});
+const ANEW = reading('/console/api/host/trial-balance', { params: { query: { anew: 'true' } } });
+
+/** What every kind of account comes to, and each currency, which must be zero. */
+export function TrialBalance() {
+  const client = useQueryClient();
+  const [isAdding, setIsAdding] = useState(false);
+  const books = useQuery(LAST);
+  const addUp = async () => {
+    setIsAdding(true);
+    try {
+      const fresh = await client.fetchQuery({ ...ANEW, staleTime: 0 });
+      client.setQueryData(LAST.queryKey, fresh);
+    } finally {
+      setIsAdding(false);
+    }
+  };
+  return (
+    <Loaded query={books} skeleton={<Skeleton height={420} />}>
+      {(data) => (
+        <Stack gap="lg">
+          <Verdict books={data} isAdding={isAdding} onAdd={() => void addUp()} />
+          <Totals books={data} />
+          <Rows books={data} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+type VerdictProps = { readonly books: Books; readonly isAdding: boolean; readonly onAdd: () => void };
+
+function Verdict({ books, isAdding, onAdd }: VerdictProps) {
+  const said = useWords(WORDS);
+  const { isSound, unbalancedWallets, asOf } = books;
+  return (
+    <Alert
+      variant="light"
+      color={isSound ? 'teal' : 'red'}
+      title={isSound ? said.sound : said.wrong}
+      icon={<Icon name={isSound ? 'check' : 'trouble'} />}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">
+          {said.added} <Time at={asOf} />. {unbalancedWallets > 0 && said.wallets(unbalancedWallets)}
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          loading={isAdding}
+          leftSection={<Icon name="refresh" sizePx={14} />}
+          onClick={onAdd}
+        >
+          {said.again}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function Totals({ books }: { readonly books: Books }) {
+  const said = useWords(WORDS);
+  const columns = useMemo(
+    (): readonly Column<Books['totals'][number]>[] => [
+      { id: 'currency', header: said.currency, isHeading: true, cell: ({ currency }) => currency },
+      {
+        id: 'total',
+        header: said.total,
+        align: 'end',
+        cell: ({ total, currency }) => <Money amount={total} currency={currency} isStrong />,
+      },
+      {
+        id: 'verdict',
+        header: said.verdict,
+        cell: ({ total }) => (
+          <StateBadge
+            state={total === '0' ? 'BALANCED' : 'WRONG'}
+            tone={total === '0' ? 'success' : 'failure'}
+          >
+            {total === '0' ? said.balanced : said.notBalanced}
+          </StateBadge>
+        ),
+      },
+    ],
+    [said],
+  );
+  return (
+    <Section title={said.totals}>
+      <DataTable
+        label={said.totals}
+        columns={columns}
+        rows={books.totals}
+        rowKey={({ currency }) => currency}
+        empty={<EmptyState icon="ledger" title={said.none} />}
+      />
+    </Section>
+  );
+}
+
+function Rows({ books }: { readonly books: Books }) {
+  const said = useWords(WORDS);
+  const types = useWords(ACCOUNT_WORDS);
+  const columns = useMemo(
+    (): readonly Column<Books['rows'][number]>[] => [
+      {
+        id: 'type',
+        header: said.account,
+        isHeading: true,
+        sortBy: ({ type }) => types[type] ?? type,
+        cell: ({ type }) => types[type] ?? type,
+      },
+      {
+        id: 'place',
+        header: said.place,
+        sortBy: ({ country, provider }) => `${country} ${provider ?? ''}`,
+        cell: ({ country, provider }) => [country, provider].filter((part) => part !== null).join(' · '),
+      },
+      {
+        id: 'currency',
+        header: said.currency,
+        sortBy: ({ currency }) => currency,
+        cell: ({ currency }) => currency,
+      },
+      {
+        id: 'balance',
+        header: said.balance,
+        align: 'end',
+        cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+      },
+    ],
+    [said, types],
+  );
+  return (
+    <Section title={said.accounts}>
+      <DataTable
+        label={said.accounts}
+        columns={columns}
+        rows={books.rows}
+        rowKey={({ type, country, currency, provider }) => [type, country, currency, provider].join()}
+        empty={<EmptyState icon="ledger" title={said.none} />}
+      />
+    </Section>
+  );
+}
+
+const WORDS = words({
+  en: {
+    sound: 'The books balance',
+    wrong: 'The books do not balance',
+    added: 'Added up',
+    again: 'Add up anew',
+    wallets: (count: number) => `${count} wallets are not the sum of their transfers.`,
+    totals: 'Currencies',
+    accounts: 'By account',
+    currency: 'Currency',
+    total: 'Total',
+    verdict: 'Verdict',
+    balanced: 'zero',
+    notBalanced: 'not zero',
+    account: 'Account',
+    place: 'Where',
+    balance: 'Balance',
+    none: 'Nothing has moved yet',
+  },
+  fr: {
+    sound: 'Les livres sont équilibrés',
+    wrong: 'Les livres ne sont pas équilibrés',
+    added: 'Additionné',
+    again: 'Additionner à nouveau',
+    wallets: (count: number) => `${count} portefeuilles ne sont pas la somme de leurs transferts.`,
+    totals: 'Monnaies',
+    accounts: 'Par compte',
+    currency: 'Monnaie',
+    total: 'Total',
+    verdict: 'Verdict',
+    balanced: 'zéro',
+    notBalanced: 'pas zéro',
+    account: 'Compte',
+    place: 'Où',
+    balance: 'Solde',
+    none: 'Rien n’a encore bougé',
+  },
+});

@@ -1,0 +1,223 @@
+import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api, type AnswerOf } from '../../api/client.ts';
+import { reading } from '../../api/queries.ts';
+import { useWords, words } from '../../language.tsx';
+import { useHost } from '../../me.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Copied } from '../../parts/copied.tsx';
+import { FieldList } from '../../parts/field-list.tsx';
+import { OPERATIONS, type Operation } from '../../parts/kind-words.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { MerchantProviders } from './merchant-providers.tsx';
+import { OperationChoice } from './operation-choice.tsx';
+
+export type Merchant = AnswerOf<'readMerchant'>;
+
+/** One merchant, as the host sees it. */
+export function MerchantScreen() {
+  const { merchantId = '' } = useParams({ strict: false });
+  const said = useWords(WORDS);
+  const merchant = useQuery(
+    reading('/console/api/host/merchants/{merchantId}', { params: { path: { merchantId } } }),
+  );
+  return (
+    <Loaded query={merchant} skeleton={<MerchantSkeleton />}>
+      {(one) => (
+        <Page title={one.name} hint={<AllMerchants />} actions={<MerchantActs merchant={one} />}>
+          <Facts merchant={one} />
+          <Section title={said.operations}>
+            {/* Begins anew with what was saved. */}
+            <Operations key={one.operations.join()} merchant={one} />
+          </Section>
+          <Section title={said.providers}>
+            <MerchantProviders merchant={one} />
+          </Section>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function AllMerchants() {
+  const said = useWords(WORDS);
+  return (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/host/merchants" />}>
+      {said.all}
+    </Anchor>
+  );
+}
+
+function Facts({ merchant }: { readonly merchant: Merchant }) {
+  const said = useWords(WORDS);
+  const { isSuspended } = merchant;
+  return (
+    <FieldList
+      fields={[
+        {
+          label: said.state,
+          value: (
+            <StateBadge
+              state={isSuspended ? 'SUSPENDED' : 'ACTIVE'}
+              tone={isSuspended ? 'failure' : 'success'}
+            >
+              {isSuspended ? said.suspended : said.active}
+            </StateBadge>
+          ),
+        },
+        { label: said.id, value: <Copied value={merchant.merchantId} /> },
+        { label: said.wallets, value: merchant.walletPerProvider ? said.perProvider : said.perCurrency },
+        { label: said.signatures, value: merchant.signedRequestsOnly ? said.required : said.optional },
+        { label: said.home, value: merchant.home },
+      ]}
+    />
+  );
+}
+
+function MerchantActs({ merchant }: { readonly merchant: Merchant }) {
+  const said = useWords(WORDS);
+  const { may } = useHost();
+  const { merchantId, isSuspended } = merchant;
+  const change = useAct({
+    act: () =>
+      answer(
+        api.PUT('/console/api/host/merchants/{merchantId}/suspension', {
+          params: { path: { merchantId } },
+          body: { isSuspended: !isSuspended },
+        }),
+      ),
+    done: isSuspended ? said.resumed : said.nowSuspended,
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link {...props} to="/m/$merchantId" params={{ merchantId }} />}
+      >
+        {said.inside}
+      </Button>
+      {may('merchants:write') && (
+        <ConfirmButton
+          // The dialog of one act must not turn into that of its opposite while it closes.
+          key={String(isSuspended)}
+          label={isSuspended ? said.resume : said.suspend}
+          size="sm"
+          question={isSuspended ? said.resumeQuestion : said.suspendQuestion(merchant.name)}
+          isDangerous={!isSuspended}
+          isPending={change.isPending}
+          onConfirm={() => change.mutateAsync(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Operations({ merchant }: { readonly merchant: Merchant }) {
+  const said = useWords(WORDS);
+  const { may } = useHost();
+  const { merchantId } = merchant;
+  const before = OPERATIONS.filter((one) => merchant.operations.includes(one));
+  const [chosen, setChosen] = useState<readonly Operation[]>(before);
+  const save = useAct({
+    act: () =>
+      answer(
+        api.PUT('/console/api/host/merchants/{merchantId}/operations', {
+          params: { path: { merchantId } },
+          body: { operations: [...chosen] },
+        }),
+      ),
+    done: said.saved,
+  });
+  const mayChange = may('merchants:write');
+  return (
+    <Stack gap="sm" align="flex-start">
+      <OperationChoice label={said.mayStart} chosen={chosen} onChange={setChosen} isDisabled={!mayChange} />
+      {mayChange && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={chosen.join() === before.join()}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined)}
+        >
+          {said.save}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function MerchantSkeleton() {
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Skeleton height={30} width={220} />
+        <Skeleton height={34} width={180} />
+      </Group>
+      <Skeleton height={120} />
+      <Skeleton height={360} />
+    </Stack>
+  );
+}
+
+const WORDS = words({
+  en: {
+    all: 'All merchants',
+    state: 'State',
+    active: 'active',
+    suspended: 'suspended',
+    id: 'Merchant ID',
+    wallets: 'Wallets',
+    perProvider: 'one for each provider',
+    perCurrency: 'one for each country and currency',
+    signatures: 'Signed requests',
+    required: 'required',
+    optional: 'optional',
+    home: 'Home cell',
+    inside: 'Look inside',
+    suspend: 'Suspend',
+    resume: 'Resume',
+    suspendQuestion: (name: string) =>
+      `All tokens of ${name} are refused within ten seconds. Payments that were accepted go on to their end.`,
+    resumeQuestion: 'Its tokens are taken again within ten seconds.',
+    nowSuspended: 'The merchant is suspended.',
+    resumed: 'The merchant can work again.',
+    operations: 'Operations',
+    mayStart: 'It may start',
+    save: 'Save',
+    saved: 'The operations were changed.',
+    providers: 'Providers',
+  },
+  fr: {
+    all: 'Tous les marchands',
+    state: 'État',
+    active: 'actif',
+    suspended: 'suspendu',
+    id: 'Identifiant',
+    wallets: 'Portefeuilles',
+    perProvider: 'un par opérateur',
+    perCurrency: 'un par pays et monnaie',
+    signatures: 'Requêtes signées',
+    required: 'obligatoires',
+    optional: 'facultatives',
+    home: 'Cellule',
+    inside: 'Voir l’intérieur',
+    suspend: 'Suspendre',
+    resume: 'Rétablir',
+    suspendQuestion: (name: string) =>
+      `Tous les jetons de ${name} seront refusés sous dix secondes. Les paiements acceptés vont à leur terme.`,
+    resumeQuestion: 'Ses jetons seront acceptés de nouveau sous dix secondes.',
+    nowSuspended: 'Le marchand est suspendu.',
+    resumed: 'Le marchand peut de nouveau travailler.',
+    operations: 'Opérations',
+    mayStart: 'Il peut lancer',
+    save: 'Enregistrer',
+    saved: 'Les opérations ont été modifiées.',
+    providers: 'Opérateurs',
+  },
+});

@@ -1,0 +1,117 @@
+import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type FormEvent } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api } from '../../api/client.ts';
+import { useWords, words } from '../../language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Invited } from '../../parts/invited.tsx';
+import { OPERATIONS, type Operation } from '../../parts/kind-words.ts';
+import { OperationChoice } from './operation-choice.tsx';
+
+export function OnboardButton() {
+  const said = useWords(WORDS);
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" sizePx={16} />} onClick={open}>
+        {said.onboard}
+      </Button>
+      {/* A click beside it must not lose a link that cannot be shown again. */}
+      <Modal opened={isOpen} onClose={close} title={said.title} centered closeOnClickOutside={false}>
+        <OnboardForm onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function OnboardForm({ onClose }: { readonly onClose: () => void }) {
+  const said = useWords(WORDS);
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [operations, setOperations] = useState<readonly Operation[]>(OPERATIONS);
+  const [walletPerProvider, setWalletPerProvider] = useState(false);
+  const create = useAct({
+    act: () =>
+      answer(
+        api.POST('/console/api/host/merchants', {
+          body: {
+            name: name.trim(),
+            operations: [...operations],
+            walletPerProvider,
+            ownerEmail: email.trim(),
+          },
+        }),
+      ),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  if (create.isSuccess) return <Invited email={email.trim()} link={create.data.link} onClose={onClose} />;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={said.name}
+          description={said.nameHint}
+          required
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={said.owner}
+          description={said.ownerHint}
+          type="email"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <OperationChoice label={said.operations} chosen={operations} onChange={setOperations} />
+        <Switch
+          label={said.wallets}
+          description={said.walletsHint}
+          checked={walletPerProvider}
+          onChange={(event) => setWalletPerProvider(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {said.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={operations.length === 0}>
+            {said.onboard}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const WORDS = words({
+  en: {
+    onboard: 'Onboard',
+    title: 'Onboard a merchant',
+    name: 'Name',
+    nameHint: 'As payers will read it.',
+    owner: 'E-mail address of its owner',
+    ownerHint: 'They are invited, and invite everybody else.',
+    operations: 'It may start',
+    wallets: 'A wallet for each provider',
+    walletsHint: 'Otherwise one for each country and currency. This cannot be changed later.',
+    cancel: 'Cancel',
+  },
+  fr: {
+    onboard: 'Créer',
+    title: 'Créer un marchand',
+    name: 'Nom',
+    nameHint: 'Tel que les payeurs le liront.',
+    owner: 'Adresse e-mail de son propriétaire',
+    ownerHint: 'Il est invité, et invite tous les autres.',
+    operations: 'Il peut lancer',
+    wallets: 'Un portefeuille par opérateur',
+    walletsHint: 'Sinon un par pays et monnaie. Cela ne pourra plus être changé.',
+    cancel: 'Annuler',
+  },
+});

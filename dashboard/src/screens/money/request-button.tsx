@@ -1,0 +1,145 @@
+import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api } from '../../api/client.ts';
+import { reading } from '../../api/queries.ts';
+import { useWords, words } from '../../language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
+import { MONEY_TYPES, TYPE_HINTS, TYPE_WORDS, type MoneyType } from './order-words.ts';
+
+export function RequestButton() {
+  const said = useWords(WORDS);
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" sizePx={16} />} onClick={open}>
+        {said.request}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={said.title} centered>
+        <RequestForm onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+/** "RWA RWF" or, where the merchant keeps a wallet for each provider, "RWA RWF MTN_MOMO_RWA". */
+function useWallets(merchantId: string | null): readonly string[] {
+  const places = useQuery({
+    ...reading('/console/api/host/merchants/{merchantId}/wallet-places', {
+      params: { path: { merchantId: merchantId ?? '' } },
+    }),
+    enabled: merchantId !== null,
+  });
+  return (places.data?.rows ?? []).map(({ country, currency, walletProvider }) =>
+    [country, currency, walletProvider ?? ''].join(' ').trim(),
+  );
+}
+
+function RequestForm({ onClose }: { readonly onClose: () => void }) {
+  const said = useWords(WORDS);
+  const types = useWords(TYPE_WORDS);
+  const hints = useWords(TYPE_HINTS);
+  const [type, setType] = useState<MoneyType>('TOP_UP');
+  const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
+  const [wallet, setWallet] = useState('');
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const wallets = useWallets(merchant?.merchantId ?? null);
+  const request = useAct({
+    act: () => {
+      const [country = '', currency = '', walletProvider] = wallet.split(' ');
+      const place = { country, currency, ...(walletProvider === undefined ? {} : { walletProvider }) };
+      const merchantId = merchant?.merchantId ?? '';
+      return answer(
+        api.POST('/console/api/host/money-orders', {
+          body: { merchantId, type, ...place, amount: amount.trim(), reason: reason.trim() },
+        }),
+      );
+    },
+    done: said.requested,
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    request.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <NativeSelect
+          label={said.what}
+          description={hints[type]}
+          data={MONEY_TYPES.map((value) => ({ value, label: types[value] }))}
+          value={type}
+          onChange={(event) => setType(event.currentTarget.value as MoneyType)}
+        />
+        <MerchantSelect isRequired chosen={merchant} onChange={setMerchant} />
+        <NativeSelect
+          label={said.wallet}
+          required
+          disabled={merchant === null}
+          data={[{ value: '', label: '' }, ...wallets.map((value) => ({ value, label: value }))]}
+          value={wallet}
+          onChange={(event) => setWallet(event.currentTarget.value)}
+        />
+        <TextInput
+          label={said.amount}
+          required
+          inputMode="decimal"
+          pattern={type === 'ADJUSTMENT' ? '-?[0-9]+([.][0-9]{1,4})?' : '[0-9]+([.][0-9]{1,4})?'}
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <Textarea
+          label={said.reason}
+          description={said.reasonHint}
+          required
+          minLength={3}
+          maxLength={1_000}
+          autosize
+          minRows={2}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {said.cancel}
+          </Button>
+          <Button type="submit" loading={request.isPending} disabled={merchant === null || wallet === ''}>
+            {said.ask}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const WORDS = words({
+  en: {
+    request: 'Ask for a movement',
+    title: 'Ask for a movement of money',
+    what: 'What',
+    wallet: 'Wallet',
+    amount: 'Amount',
+    reason: 'Reason',
+    reasonHint: 'By which paper: the bank’s reference, for instance.',
+    cancel: 'Cancel',
+    ask: 'Ask',
+    requested: 'Asked. Another person has to approve it.',
+  },
+  fr: {
+    request: 'Demander un mouvement',
+    title: 'Demander un mouvement d’argent',
+    what: 'Quoi',
+    wallet: 'Portefeuille',
+    amount: 'Montant',
+    reason: 'Motif',
+    reasonHint: 'D’après quelle pièce : la référence de la banque, par exemple.',
+    cancel: 'Annuler',
+    ask: 'Demander',
+    requested: 'Demandé. Une autre personne doit l’approuver.',
+  },
+});

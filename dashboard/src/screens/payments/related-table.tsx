@@ -1,0 +1,70 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useWords, words } from '../../language.tsx';
+import { useMerchant } from '../../me.ts';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { Money } from '../../parts/money.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { ONE_OF_KIND, STATE_WORDS, type Story } from './payment-words.ts';
+
+type Related = Story['related'][number];
+
+/** The refunds of a deposit, the deposit of a refund, the parts of a split, the attempts of a checkout. */
+export function RelatedTable(props: { readonly related: readonly Related[]; readonly currency: string }) {
+  const { related, currency } = props;
+  const said = useWords(WORDS);
+  const kinds = useWords(ONE_OF_KIND);
+  const states = useWords(STATE_WORDS);
+  const { merchantId } = useMerchant();
+  const columns = useMemo(
+    (): readonly Column<Related>[] => [
+      {
+        id: 'payment',
+        header: said.payment,
+        isHeading: true,
+        cell: ({ kind, paymentId }) => (
+          <Anchor
+            renderRoot={(root) => (
+              <Link
+                {...root}
+                to="/m/$merchantId/payments/$kind/$paymentId"
+                params={{ merchantId, kind, paymentId }}
+              />
+            )}
+          >
+            {kinds[kind]} {paymentId.slice(0, 8)}
+          </Anchor>
+        ),
+      },
+      {
+        id: 'state',
+        header: said.state,
+        cell: ({ state }) => <StateBadge state={state}>{states[state]}</StateBadge>,
+      },
+      {
+        id: 'amount',
+        header: said.amount,
+        align: 'end',
+        cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+      },
+      { id: 'created', header: said.created, cell: ({ createdAt }) => <Time at={createdAt} isExact /> },
+    ],
+    [said, kinds, states, merchantId, currency],
+  );
+  return (
+    <DataTable
+      label={said.label}
+      columns={columns}
+      rows={related}
+      rowKey={({ kind, paymentId }) => `${kind} ${paymentId}`}
+      empty={null}
+    />
+  );
+}
+
+const WORDS = words({
+  en: { label: 'Belongs together', payment: 'Payment', state: 'State', amount: 'Amount', created: 'Created' },
+  fr: { label: 'Va ensemble', payment: 'Paiement', state: 'État', amount: 'Montant', created: 'Créé' },
+});

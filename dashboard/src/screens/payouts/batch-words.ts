@@ -1,0 +1,35 @@
+import type { AnswerOf } from '../../api/client.ts';
+import { words } from '../../language.tsx';
+import type { Tone } from '../../parts/state-badge.tsx';
+
+export type Batch = AnswerOf<'readPayoutBatch'>;
+export type ListedBatch = AnswerOf<'listPayoutBatches'>['rows'][number];
+export type BatchRow = AnswerOf<'listPayoutBatchRows'>['rows'][number];
+export type Prepared = AnswerOf<'preparePayoutBatch'>;
+export type BatchStatus = Batch['status'];
+
+export const BATCH_TONES: Readonly<Record<BatchStatus, Tone>> = {
+  WAITING: 'trouble',
+  SENDING: 'info',
+  DONE: 'success',
+  STOPPED: 'failure',
+  CANCELLED: 'quiet',
+};
+
+/** What the states of batches are called. */
+export const BATCH_WORDS = words<Readonly<Record<BatchStatus, string>>>({
+  en: {
+    WAITING: 'waiting',
+    SENDING: 'being sent',
+    DONE: 'sent',
+    STOPPED: 'stopped',
+    CANCELLED: 'cancelled',
+  },
+  fr: {
+    WAITING: 'en attente',
+    SENDING: 'envoi en cours',
+    DONE: 'envoyé',
+    STOPPED: 'arrêté',
+    CANCELLED: 'annulé',
+  },
+});

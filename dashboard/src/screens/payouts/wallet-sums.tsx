@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useLanguage, useWords, words } from '../../language.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { groupDigits, Money } from '../../parts/money.tsx';
+import type { Batch } from './batch-words.ts';
+
+type Sum = Batch['wallets'][number];
+
+/** What payouts take from which wallet, and what is there. */
+export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
+  const said = useWords(WORDS);
+  const { language } = useLanguage();
+  const columns = useMemo(
+    (): readonly Column<Sum>[] => [
+      {
+        id: 'wallet',
+        header: said.wallet,
+        isHeading: true,
+        cell: ({ country, provider }) => (provider === null ? country : `${country} · ${provider}`),
+      },
+      {
+        id: 'count',
+        header: said.count,
+        align: 'end',
+        cell: ({ count }) => groupDigits(String(count), language),
+      },
+      {
+        id: 'amount',
+        header: said.amount,
+        align: 'end',
+        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isStrong />,
+      },
+      {
+        id: 'fee',
+        header: said.fee,
+        align: 'end',
+        cell: ({ fee, currency }) => <Money amount={fee} currency={currency} />,
+      },
+      {
+        id: 'available',
+        header: said.available,
+        align: 'end',
+        cell: ({ available, currency }) => (
+          <Text component="span" inherit c="dimmed">
+            <Money amount={available} currency={currency} />
+          </Text>
+        ),
+      },
+    ],
+    [said, language],
+  );
+  return (
+    <DataTable
+      label={said.label}
+      columns={columns}
+      rows={wallets}
+      rowKey={({ country, currency, provider }) => `${country} ${currency} ${provider}`}
+      empty={<EmptyState icon="wallet" title={said.none} />}
+    />
+  );
+}
+
+const WORDS = words({
+  en: {
+    label: 'What is taken from which wallet',
+    wallet: 'Wallet',
+    count: 'Payouts',
+    amount: 'Amount',
+    fee: 'Fees',
+    available: 'Available now',
+    none: 'Nothing is taken from any wallet',
+  },
+  fr: {
+    label: 'Ce qui est pris dans quel portefeuille',
+    wallet: 'Portefeuille',
+    count: 'Versements',
+    amount: 'Montant',
+    fee: 'Frais',
+    available: 'Disponible maintenant',
+    none: 'Rien n’est pris dans un portefeuille',
+  },
+});

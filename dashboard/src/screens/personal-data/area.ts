@@ -1,0 +1,26 @@
+// What is kept about people, and forgetting one of them.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../../area.ts';
+import { hostRoute } from '../../routes.ts';
+
+export const personalDataRoutes = [
+  createRoute({
+    getParentRoute: () => hostRoute,
+    path: 'personal-data',
+    staticData: { needs: 'host:read' },
+    component: lazyRouteComponent(() => import('./personal-data-screen.tsx'), 'PersonalDataScreen'),
+  }),
+];
+
+export const personalDataArea: Area = {
+  entries: [
+    {
+      scope: 'host',
+      path: 'personal-data',
+      label: { en: 'Personal data', fr: 'Données personnelles' },
+      icon: 'erase',
+      needs: 'host:read',
+      group: 'settings',
+    },
+  ],
+};

@@ -1,0 +1,210 @@
+import { Button, Group, Modal, Radio, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api } from '../../api/client.ts';
+import { useWords, words } from '../../language.tsx';
+import { useHost } from '../../me.ts';
+import { FieldList } from '../../parts/field-list.tsx';
+import { KIND_WORDS, type PaymentKind } from '../../parts/kind-words.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { STATUS_WORDS, STATUSES, type OperationState, type Provider, type Status } from './status-words.ts';
+
+/** One kind of payment of one provider. */
+export type Place = { readonly provider: string; readonly kind: PaymentKind };
+
+type OperationButtonProps = {
+  readonly provider: Provider;
+  readonly kind: PaymentKind;
+  readonly onOpen: (place: Place) => void;
+};
+
+/** How one kind of payment fares with a provider. */
+export function OperationButton({ provider, kind, onOpen }: OperationButtonProps) {
+  const said = useWords(WORDS);
+  const kinds = useWords(KIND_WORDS);
+  const state = stateOf(provider, kind);
+  if (state === null) {
+    return (
+      <Text component="span" inherit c="dimmed" title={said.notCarried}>
+        —
+      </Text>
+    );
+  }
+  return (
+    <UnstyledButton ta="inherit" onClick={() => onOpen({ provider: provider.provider, kind })}>
+      <VisuallyHidden>{nameOf(provider, kinds[kind])}: </VisuallyHidden>
+      <Summary state={state} />
+    </UnstyledButton>
+  );
+}
+
+/** Null where nobody carries it here. */
+function stateOf(provider: Provider, kind: PaymentKind): OperationState | null {
+  const state = provider.operations.find(({ operation }) => operation === kind);
+  return state === undefined || state.connector === null ? null : state;
+}
+
+const nameOf = ({ name, country }: Provider, kind: string) => `${kind}, ${name} (${country})`;
+
+type OperationDialogProps = {
+  readonly providers: readonly Provider[];
+  /** Null while it is closed. */
+  readonly place: Place | null;
+  readonly onClose: () => void;
+};
+
+/** What is known about one kind of payment of a provider, and the switch. One for all, however many there are. */
+export function OperationDialog({ providers, place, onClose }: OperationDialogProps) {
+  const kinds = useWords(KIND_WORDS);
+  const provider = providers.find((one) => one.provider === place?.provider);
+  const state = provider === undefined || place === null ? null : stateOf(provider, place.kind);
+  if (provider === undefined || place === null || state === null) return null;
+  return (
+    <Modal opened onClose={onClose} title={nameOf(provider, kinds[place.kind])} centered>
+      <Details provider={provider} state={state} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Summary({ state }: { readonly state: OperationState }) {
+  const said = useWords(WORDS);
+  const statuses = useWords(STATUS_WORDS);
+  return (
+    <>
+      <StateBadge state={state.status}>{statuses[state.status]}</StateBadge>
+      <Text
+        component="span"
+        display="block"
+        size="xs"
+        c={state.failures > 0 ? 'var(--tone-failure)' : 'dimmed'}
+        className="figures"
+      >
+        {state.calls === 0 ? said.quiet : said.share(answeredPercent(state), state.calls)}
+      </Text>
+    </>
+  );
+}
+
+/** Rounded down, so that 100 % is said of nothing less. */
+function answeredPercent({ calls, failures }: OperationState): number {
+  return Math.floor(((calls - failures) / calls) * 100);
+}
+
+type DetailsProps = {
+  readonly provider: Provider;
+  readonly state: OperationState;
+  readonly onClose: () => void;
+};
+
+function Details({ provider, state, onClose }: DetailsProps) {
+  const said = useWords(WORDS);
+  const statuses = useWords(STATUS_WORDS);
+  const { may } = useHost();
+  return (
+    <Stack>
+      <FieldList
+        fields={[
+          {
+            label: said.status,
+            value: <StateBadge state={state.status}>{statuses[state.status]}</StateBadge>,
+          },
+          { label: said.setBy, value: state.setBy === null ? null : said[state.setBy] },
+          { label: said.since, value: state.since === null ? null : <Time at={state.since} isExact /> },
+          { label: said.connector, value: state.connector },
+          { label: said.calls, value: said.counts(state.calls, state.failures) },
+        ]}
+      />
+      {may('providers:write') && <Setting provider={provider} state={state} onClose={onClose} />}
+    </Stack>
+  );
+}
+
+function Setting({ provider: { provider }, state, onClose }: DetailsProps) {
+  const said = useWords(WORDS);
+  const statuses = useWords(STATUS_WORDS);
+  const { operation } = state;
+  const [status, setStatus] = useState<Status>(state.status);
+  const set = useAct({
+    act: () =>
+      answer(
+        api.PUT('/console/api/host/providers/{provider}/{operation}/availability', {
+          params: { path: { provider, operation } },
+          body: { status },
+        }),
+      ),
+    done: said.done,
+    onDone: onClose,
+  });
+  return (
+    <Stack gap="sm">
+      <Radio.Group label={said.setByHand} value={status} onChange={setStatus}>
+        <Stack gap="xs" mt="xs">
+          {STATUSES.map((one) => (
+            <Radio key={one} value={one} label={statuses[one]} description={said.means[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {said.cancel}
+        </Button>
+        <Button
+          {...(status === 'CLOSED' ? { color: 'red' } : {})}
+          disabled={status === state.status}
+          loading={set.isPending}
+          onClick={() => set.mutate(undefined)}
+        >
+          {said.set}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const WORDS = words({
+  en: {
+    notCarried: 'No connector carries it here',
+    quiet: 'no calls',
+    share: (percent: number, calls: number) => `${percent} % of ${calls} answered`,
+    status: 'State',
+    setBy: 'Set',
+    HAND: 'by hand',
+    MEASURED: 'by measurement',
+    since: 'Since',
+    connector: 'Carried by',
+    calls: 'Last 5 minutes',
+    counts: (calls: number, failures: number) => `${calls} calls, ${failures} without a useful answer`,
+    setByHand: 'Set by hand',
+    means: {
+      OPERATIONAL: 'Left to measurement.',
+      DELAYED: 'Deposits are refused; what sends money is accepted and waits.',
+      CLOSED: 'Everything new is refused.',
+    } satisfies Record<Status, string>,
+    set: 'Set',
+    cancel: 'Cancel',
+    done: 'The availability was set.',
+  },
+  fr: {
+    notCarried: 'Aucun connecteur ne le porte ici',
+    quiet: 'aucun appel',
+    share: (percent: number, calls: number) => `${percent} % de ${calls} répondus`,
+    status: 'État',
+    setBy: 'Défini',
+    HAND: 'à la main',
+    MEASURED: 'par mesure',
+    since: 'Depuis',
+    connector: 'Porté par',
+    calls: '5 dernières minutes',
+    counts: (calls: number, failures: number) => `${calls} appels, ${failures} sans réponse utile`,
+    setByHand: 'Définir à la main',
+    means: {
+      OPERATIONAL: 'Laissé à la mesure.',
+      DELAYED: 'Les dépôts sont refusés ; ce qui envoie de l’argent est accepté et attend.',
+      CLOSED: 'Tout ce qui est nouveau est refusé.',
+    },
+    set: 'Définir',
+    cancel: 'Annuler',
+    done: 'La disponibilité a été définie.',
+  },
+});

@@ -1,0 +1,26 @@
+// Statements: asked for, made in the background, fetched.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../../area.ts';
+import { merchantRoute } from '../../routes.ts';
+
+export const statementRoutes = [
+  createRoute({
+    getParentRoute: () => merchantRoute,
+    path: 'statements',
+    staticData: { needs: 'statements:make' },
+    component: lazyRouteComponent(() => import('./statements-screen.tsx'), 'StatementsScreen'),
+  }),
+];
+
+export const statementArea: Area = {
+  entries: [
+    {
+      scope: 'merchant',
+      path: 'statements',
+      label: { en: 'Statements', fr: 'Relevés' },
+      icon: 'statement',
+      needs: 'statements:make',
+      group: 'money',
+    },
+  ],
+};

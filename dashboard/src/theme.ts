@@ -1,0 +1,82 @@
+// The look of the hosted pages (docs/internals/look.md), as a theme: their ink, grounds and greens, as values. Dense
+// where work is done: 14 px text, low controls. The colours of states are in theme.css.
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** From the ground of a notice to the ink of a button; 8 is the band of the hosted pages. */
+const green: MantineColorsTuple = [
+  '#e8f4f1',
+  '#cfe7e1',
+  '#a3d2c8',
+  '#74bcad',
+  '#4da896',
+  '#2b917e',
+  '#107768',
+  '#00675b',
+  '#00594f',
+  '#00453d',
+];
+
+/** Greys with a little of the green in them. */
+const gray: MantineColorsTuple = [
+  '#f1f5f3',
+  '#e7edea',
+  '#dbe3df',
+  '#cad4d0',
+  '#b2beb9',
+  '#8d9b96',
+  '#6b7a75',
+  '#3d4b47',
+  '#26322e',
+  '#0f1a17',
+];
+
+const dark: MantineColorsTuple = [
+  '#f2f7f5',
+  '#b9c7c2',
+  '#98a8a2',
+  '#7f908a',
+  '#2e3c37',
+  '#24302c',
+  '#17211e',
+  '#0c1412',
+  '#090f0d',
+  '#060a09',
+];
+
+export const theme = createTheme({
+  colors: { green, teal: green, gray, dark },
+  primaryColor: 'green',
+  // White can be read on both.
+  primaryShade: { light: 8, dark: 6 },
+  black: '#0f1a17',
+  defaultRadius: 'sm',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    // Nearly everything that is asked for is needed; a star at each would say nothing.
+    ...Object.fromEntries(
+      ['TextInput', 'PasswordInput', 'NativeSelect', 'Select', 'Textarea', 'NumberInput', 'FileInput'].map(
+        (name) => [name, { defaultProps: { withAsterisk: false } }],
+      ),
+    ),
+    Modal: { styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } } },
+  },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+});
+
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#3d4b47', '--mantine-color-placeholder': '#5c6a66' },
+  dark: { '--mantine-color-dimmed': '#b9c7c2', '--mantine-color-placeholder': '#98a8a2' },
+});

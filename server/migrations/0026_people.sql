@@ -1,0 +1,100 @@
+-- So that people can sign in: who they are, what they may do, and the links by which they join.
+
+-- The first six tables are written by the authentication library; their columns carry its meanings under our names.
+create table people (
+  id text primary key,
+  name text not null,
+  email text not null,
+  email_verified boolean not null,
+  image text,
+  has_second_factor boolean,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint people_email_unique unique (email)
+);
+
+create table people_sessions (
+  id text primary key,
+  person_id text not null references people on delete cascade,
+  token text not null,
+  ip_address text,
+  user_agent text,
+  expires_at timestamptz not null,
+  -- When the person last proved again who they are; dangerous acts ask for it.
+  confirmed_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint people_sessions_token_unique unique (token)
+);
+create index people_sessions_of_person on people_sessions (person_id);
+
+create table people_passwords (
+  id text primary key,
+  person_id text not null references people on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index people_passwords_of_person on people_passwords (person_id);
+
+create table people_proofs (
+  id text primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index people_proofs_by_identifier on people_proofs (identifier);
+
+create table people_second_factors (
+  id text primary key,
+  person_id text not null references people on delete cascade,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean,
+  failed_count integer,
+  locked_until timestamptz
+);
+create index people_second_factors_of_person on people_second_factors (person_id);
+
+create table sign_in_rates (
+  id text primary key,
+  key text not null,
+  count integer not null,
+  last_request bigint not null,
+  constraint sign_in_rates_key_unique unique (key)
+);
+
+-- What a person may do, for one merchant or, where that is null, for the host.
+create table memberships (
+  person_id text not null references people on delete cascade,
+  merchant_id uuid references merchants,
+  role text not null,
+  since timestamptz not null,
+  constraint memberships_once unique nulls not distinct (person_id, merchant_id)
+);
+create index memberships_of_merchant on memberships (merchant_id);
+
+create table invitations (
+  invitation_id uuid primary key,
+  -- The link itself is shown once and kept nowhere.
+  token_hash bytea not null,
+  email text not null,
+  merchant_id uuid references merchants,
+  role text not null,
+  invited_by text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint invitations_token_unique unique (token_hash)
+);
+create index invitations_of_merchant on invitations (merchant_id);

@@ -1,0 +1,81 @@
+-- Overviews are read from hours that were counted before, and movements and statements of a merchant page by page.
+-- outside a transaction: transfers grow with every payment, and nobody may wait while an index of them is built.
+
+-- What ended in each hour. Counted behind the payments' backs: no payment ever waits for a row in here.
+create table if not exists payment_hours (
+  merchant_id uuid not null,
+  -- The beginning of the hour, in UTC.
+  hour_at timestamptz not null,
+  kind payment_kind not null,
+  provider text not null,
+  currency text not null,
+  state payment_state not null,
+  -- Empty for COMPLETED ones.
+  failure_code text not null,
+  payment_count integer not null constraint payment_hours_count_something check (payment_count > 0),
+  amount numeric(28,4) not null,
+  -- From acceptance to the end: all of it, and how many took how long. domain/time-to-final.ts has the same bounds.
+  duration_ms bigint not null,
+  under_1s integer not null,
+  under_2s integer not null,
+  under_5s integer not null,
+  under_10s integer not null,
+  under_20s integer not null,
+  under_30s integer not null,
+  under_60s integer not null,
+  under_120s integer not null,
+  under_300s integer not null,
+  under_900s integer not null,
+  under_3600s integer not null,
+  under_21600s integer not null,
+  under_86400s integer not null,
+  longer integer not null,
+  primary key (merchant_id, hour_at, kind, provider, currency, state, failure_code)
+);
+
+-- The hours of whole days added up, once all of them are settled: a quarter is read from a twentieth of the rows.
+create table if not exists payment_days (
+  merchant_id uuid not null,
+  -- The beginning of the day, in UTC.
+  day_at timestamptz not null,
+  kind payment_kind not null,
+  provider text not null,
+  currency text not null,
+  state payment_state not null,
+  failure_code text not null,
+  payment_count integer not null constraint payment_days_count_something check (payment_count > 0),
+  amount numeric(28,4) not null,
+  duration_ms bigint not null,
+  under_1s integer not null,
+  under_2s integer not null,
+  under_5s integer not null,
+  under_10s integer not null,
+  under_20s integer not null,
+  under_30s integer not null,
+  under_60s integer not null,
+  under_120s integer not null,
+  under_300s integer not null,
+  under_900s integer not null,
+  under_3600s integer not null,
+  under_21600s integer not null,
+  under_86400s integer not null,
+  longer integer not null,
+  primary key (merchant_id, day_at, kind, provider, currency, state, failure_code)
+);
+
+-- How far each merchant is counted. One without a row begins with its first payment that ended.
+create table if not exists payment_hours_progress (
+  merchant_id uuid primary key,
+  -- What ended before this is counted, but for what was committed long after the time it carries.
+  counted_until timestamptz not null,
+  -- Hours before this were counted once more, after everything of them was committed.
+  settled_until timestamptz not null,
+  constraint payment_hours_progress_in_order check (counted_until >= settled_until)
+);
+
+-- What a wallet paid at once, without a hold: settlements, corrections and cases. Few, among all that it ever paid.
+create index concurrently if not exists transfers_paid_at_once on transfers (debit_account_id, created_at)
+  where state = 'POSTED' and settled_at is null
+    and (leg_no >= 10 or subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'));
+
+create index concurrently if not exists statements_of_merchant on statements (merchant_id, created_at, statement_id);

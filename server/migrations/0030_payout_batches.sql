@@ -1,0 +1,157 @@
+-- Payouts that people order in the dashboard: prepared by one person, approved by another, sent in small lots.
+
+create table payout_batches (
+  merchant_id uuid not null references merchants,
+  -- In the order of time.
+  batch_id uuid not null,
+  source text not null constraint payout_batches_source check (source in ('FILE', 'FORM')),
+  -- In which words the payouts are announced.
+  generation text not null,
+  -- A person's own words: sealed.
+  sealed_title bytea not null,
+  -- Keyed, of what is to be paid to whom: the same file a second time is noticed.
+  content_hash bytea not null,
+  row_count integer not null constraint payout_batches_row_count_positive check (row_count > 0),
+  status text not null constraint payout_batches_status check (
+    status in ('WAITING', 'SENDING', 'DONE', 'STOPPED', 'CANCELLED')),
+  -- People by identifier and by the name that the audit log has of them.
+  prepared_by text not null,
+  prepared_by_name text not null,
+  prepared_at timestamptz not null,
+  needs_approval boolean not null,
+  approved_by text,
+  approved_by_name text,
+  approved_at timestamptz,
+  cancelled_by_name text,
+  -- What became of the rows so far.
+  accepted_count integer not null default 0,
+  rejected_count integer not null default 0,
+  cancelled_count integer not null default 0,
+  -- When a worker may take the next lot; null when there is nothing to send.
+  next_send_at timestamptz,
+  ended_at timestamptz,
+  primary key (merchant_id, batch_id),
+  constraint payout_batches_approval_is_whole check (
+    num_nulls(approved_by, approved_by_name, approved_at) in (0, 3)),
+  constraint payout_batches_need_two_people check (
+    approved_by <> prepared_by and lower(btrim(approved_by_name)) <> lower(btrim(prepared_by_name))),
+  constraint payout_batches_sent_after_approval check (
+    status in ('WAITING', 'CANCELLED') or not needs_approval or approved_by is not null),
+  constraint payout_batches_ended check ((status in ('DONE', 'STOPPED', 'CANCELLED')) = (ended_at is not null)),
+  constraint payout_batches_counts check (
+    least(accepted_count, rejected_count, cancelled_count) >= 0
+    and accepted_count + rejected_count + cancelled_count <= row_count),
+  constraint payout_batches_only_sent_ones_send check (
+    next_send_at is null or status in ('SENDING', 'STOPPED'))
+);
+create index payout_batches_of_status on payout_batches (merchant_id, status, batch_id);
+create index payout_batches_of_content on payout_batches (merchant_id, content_hash);
+-- What was sent on one person's word counts towards the limit of a day.
+create index payout_batches_of_one_person on payout_batches (merchant_id, prepared_at) where not needs_approval;
+create index payout_batches_to_send on payout_batches (next_send_at) where next_send_at is not null;
+
+-- What a batch takes from each wallet.
+create table payout_batch_sums (
+  merchant_id uuid not null,
+  batch_id uuid not null,
+  country text not null,
+  currency text not null,
+  -- Empty when the wallet is not tied to one provider.
+  wallet_provider text not null,
+  row_count integer not null,
+  amount numeric(22,4) not null constraint payout_batch_sums_amount_positive check (amount > 0),
+  fee numeric(22,4) not null constraint payout_batch_sums_fee_not_negative check (fee >= 0),
+  primary key (merchant_id, batch_id, country, currency, wallet_provider),
+  foreign key (merchant_id, batch_id) references payout_batches
+);
+
+create table payout_batch_rows (
+  merchant_id uuid not null,
+  batch_id uuid not null,
+  -- From 1, as in the file without its heading.
+  row_no integer not null constraint payout_batch_rows_no_positive check (row_no > 0),
+  -- Both are fixed before anything is sent: whoever sends a row a second time makes no second payout.
+  payout_id uuid not null,
+  request_id uuid not null,
+  provider text not null,
+  currency text not null,
+  amount numeric(22,4) not null constraint payout_batch_rows_amount_positive check (amount > 0),
+  fee numeric(22,4) not null constraint payout_batch_rows_fee_not_negative check (fee >= 0),
+  -- Who is paid, and by which number that is found again; both are empty when the person was forgotten.
+  sealed_order bytea,
+  number_hash bytea,
+  -- CLAIMED: on its way to become a payout, and no longer to be cancelled here.
+  status text not null constraint payout_batch_rows_status check (
+    status in ('WAITING', 'CLAIMED', 'ACCEPTED', 'REJECTED', 'CANCELLED')),
+  failure_code text,
+  primary key (merchant_id, batch_id, row_no),
+  foreign key (merchant_id, batch_id) references payout_batches,
+  constraint payout_batch_rows_payout_unique unique (merchant_id, payout_id),
+  constraint payout_batch_rows_open_ones_are_remembered check (
+    status not in ('WAITING', 'CLAIMED') or num_nulls(sealed_order, number_hash) = 0),
+  constraint payout_batch_rows_rejected_has_code check ((status = 'REJECTED') = (failure_code is not null))
+);
+create index payout_batch_rows_to_send on payout_batch_rows (merchant_id, batch_id, status, row_no)
+  where status in ('WAITING', 'CLAIMED');
+
+create index payout_batch_rows_of_number on payout_batch_rows (merchant_id, number_hash);
+
+create function refuse_to_change_payout_batch() returns trigger language plpgsql as $$
+begin
+  raise exception 'what was prepared and approved is not changed' using errcode = 'check_violation';
+end $$;
+
+-- A second person approves what they saw, and nothing that was made of it later.
+create trigger payout_batches_stay_as_prepared before update on payout_batches for each row
+  when (row (new.source, new.generation, new.sealed_title, new.content_hash, new.row_count, new.prepared_by,
+      new.prepared_by_name, new.prepared_at, new.needs_approval)
+    is distinct from row (old.source, old.generation, old.sealed_title, old.content_hash, old.row_count,
+      old.prepared_by, old.prepared_by_name, old.prepared_at, old.needs_approval)
+    or (old.approved_by is not null and row (new.approved_by, new.approved_by_name, new.approved_at)
+      is distinct from row (old.approved_by, old.approved_by_name, old.approved_at))
+    or (old.ended_at is not null and new.status <> old.status))
+  execute function refuse_to_change_payout_batch();
+create trigger payout_batch_sums_stay_as_prepared before update on payout_batch_sums for each row
+  when (new is distinct from old) execute function refuse_to_change_payout_batch();
+create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_rows for each row
+  when (row (new.payout_id, new.request_id, new.provider, new.currency, new.amount, new.fee)
+      is distinct from row (old.payout_id, old.request_id, old.provider, old.currency, old.amount, old.fee)
+    or new.sealed_order <> old.sealed_order or new.number_hash <> old.number_hash
+    or (old.sealed_order is null and new.sealed_order is not null)
+    or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))
+  execute function refuse_to_change_payout_batch();
+
+-- Up to this much in a day a merchant's payouts need no second person. Raising it needs two people itself.
+create table payout_limits (
+  merchant_id uuid not null references merchants,
+  currency text not null,
+  -- Null: the host's limit counts.
+  amount numeric(22,4) constraint payout_limits_amount_not_negative check (amount >= 0),
+  raised_by text,
+  raised_by_name text,
+  approved_by text,
+  approved_by_name text,
+  -- What somebody wants it to be, until another person agrees.
+  proposed_amount numeric(22,4) constraint payout_limits_proposal_not_negative check (proposed_amount >= 0),
+  proposed_by text,
+  proposed_by_name text,
+  proposed_at timestamptz,
+  primary key (merchant_id, currency),
+  constraint payout_limits_proposal_is_whole check (
+    num_nulls(proposed_amount, proposed_by, proposed_by_name, proposed_at) in (0, 4)),
+  constraint payout_limits_approval_is_whole check (
+    num_nulls(raised_by, raised_by_name, approved_by, approved_by_name) in (0, 4)),
+  constraint payout_limits_need_two_people check (
+    approved_by <> raised_by and lower(btrim(approved_by_name)) <> lower(btrim(raised_by_name))),
+  constraint payout_limits_raised_by_two check (coalesce(amount, 0) = 0 or approved_by is not null)
+);
+
+create function refuse_to_raise_alone() returns trigger language plpgsql as $$
+begin
+  raise exception 'a limit is raised by what one person proposed and another approved'
+    using errcode = 'check_violation';
+end $$;
+create trigger payout_limits_are_raised_as_proposed before update on payout_limits for each row
+  when (coalesce(new.amount, 0) > coalesce(old.amount, 0)
+    and (old.proposed_amount is null or new.amount <> old.proposed_amount or new.raised_by <> old.proposed_by))
+  execute function refuse_to_raise_alone();

@@ -1,0 +1,41 @@
+// The dashboard's screens of docs/images/dashboard, one line each. Every one is shown at both widths in both themes.
+import type { Page } from 'playwright-core';
+
+export type DashboardScreen = {
+  /** The name of the file, to which dark ones add "-dark" and wide ones "-wide". */
+  readonly name: string;
+  /** Who looks at it: the sandbox's people, by the beginning of their address. */
+  readonly as: 'owner' | 'developer' | 'finance' | 'support' | 'admin' | 'nobody';
+  /** Below /dashboard. "$merchantId" is the sandbox's merchant. */
+  readonly at: string;
+  /** What to do there before the picture is taken. */
+  readonly play?: (page: Page) => Promise<void>;
+};
+
+const SHOP = '/m/$merchantId';
+
+export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
+  // First, because calls are counted for five minutes.
+  { name: 'providers', as: 'admin', at: '/host/providers' },
+  { name: 'provider', as: 'admin', at: '/host/providers', play: (page) => page.getByText('closed').click() },
+  { name: 'sign-in', as: 'nobody', at: '/sign-in' },
+  { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
+  { name: 'payments', as: 'support', at: `${SHOP}/payments` },
+  { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },
+  { name: 'wallets', as: 'finance', at: `${SHOP}/wallets` },
+  { name: 'statements', as: 'finance', at: `${SHOP}/statements` },
+  { name: 'callback-addresses', as: 'developer', at: `${SHOP}/callback-addresses` },
+  { name: 'tokens', as: 'developer', at: `${SHOP}/tokens` },
+  { name: 'keys', as: 'developer', at: `${SHOP}/keys` },
+  { name: 'team', as: 'owner', at: `${SHOP}/team` },
+  { name: 'audit', as: 'owner', at: `${SHOP}/audit` },
+  { name: 'merchants', as: 'admin', at: '/host/merchants' },
+  { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },
+  { name: 'incidents', as: 'admin', at: '/host/incidents' },
+];
+
+/** The first row of a list whose rows have screens of their own. */
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('main tbody a').first().click();
+  await page.waitForURL((url) => url.pathname.split('/').length > 5);
+}

@@ -1,0 +1,99 @@
+// People who sign in to the dashboard: the first ones, and those who have lost their password.
+import { invite, readTeam } from '../../core/team.ts';
+import { MERCHANT_ROLES } from '../../domain/roles.ts';
+import { findPersonByEmail } from '../../store/people.ts';
+import type { ConsoleParts } from '../../edge/console/route.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requireOneOf,
+  requirePerson,
+  requireText,
+  TEXT,
+  UsageError,
+  withGateway,
+  withMerchant,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
+import type { Gateway } from '../compose.ts';
+import { requireUrl } from '../link.ts';
+
+const inviteAdministratorCommand: Command = {
+  usage: 'invite-administrator --email ADDRESS --by NAME',
+  summary: 'invite somebody to administer this gateway; prints a link that works once',
+  run: async (args) => {
+    const values = readOptions(args, { email: TEXT, by: TEXT });
+    const order = { by: requirePerson(values), email: requireEmail(values), merchantId: null };
+    await withGateway(async (gateway) => {
+      const token = await invite(gateway.engine, { ...order, role: 'OPERATOR_ADMIN' });
+      print(`${requireUrl(gateway.engine)}/dashboard/join/${token}`);
+    });
+  },
+};
+
+const invitePersonCommand: Command = {
+  usage: 'invite-person --merchant ID --email ADDRESS --role ROLE --by NAME',
+  summary: 'invite somebody to a merchant; prints a link that works once',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, email: TEXT, role: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    const role = requireOneOf(MERCHANT_ROLES, values, 'role');
+    const email = requireEmail(values);
+    await withMerchant(values, async (engine, { merchantId }) => {
+      const token = await invite(engine, { by, email, role, merchantId });
+      print(`${requireUrl(engine)}/dashboard/join/${token}`);
+    });
+  },
+};
+
+const listPeopleCommand: Command = {
+  usage: 'list-people [--merchant ID]',
+  summary: "list a merchant's people, or the host's",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT });
+    await withGateway(async ({ engine }) => {
+      const merchantId = typeof values['merchant'] === 'string' ? values['merchant'] : null;
+      const { members } = await readTeam(engine, merchantId);
+      for (const { email, name, role, hasSecondFactor } of members) {
+        print([email, name, role, hasSecondFactor ? 'second factor' : 'password only'].join('\t'));
+      }
+    });
+  },
+};
+
+const resetPasswordCommand: Command = {
+  usage: 'reset-password --email ADDRESS --by NAME',
+  summary: 'print a link by which somebody chooses a new password; it works for an hour',
+  run: async (args) => {
+    const values = readOptions(args, { email: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    const email = requireEmail(values);
+    await withGateway(async (gateway) => {
+      const person = await findPersonByEmail(gateway.engine.store.database, email);
+      if (person === null) return refuse(`There is nobody with the address ${email}.`);
+      const { signIn } = requireConsole(gateway);
+      const token = await signIn.createResetToken({ personId: person.personId, by, email });
+      print(`${requireUrl(gateway.engine)}/dashboard/new-password/${token}`);
+    });
+  },
+};
+
+function requireEmail(values: OptionValues): string {
+  const email = requireText(values, 'email').trim().toLowerCase();
+  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  throw new UsageError('--email must be a mail address.');
+}
+
+function requireConsole({ console }: Gateway): ConsoleParts {
+  if (console !== null) return console;
+  throw new UsageError('There is no console here: MALIPO_CONSOLE_KEY is not set.');
+}
+
+export const peopleCommands: ReadonlyMap<string, Command> = new Map([
+  ['invite-administrator', inviteAdministratorCommand],
+  ['invite-person', invitePersonCommand],
+  ['list-people', listPeopleCommand],
+  ['reset-password', resetPasswordCommand],
+]);

@@ -1,0 +1,39 @@
+// Puts the console together, where one is configured.
+import { Mailer } from '../callbacks/mail.ts';
+import { renderInvitation, renderReset } from '../callbacks/people-mail.ts';
+import type { Config } from '../config.ts';
+import type { Engine } from '../core/engine.ts';
+import type { ConsoleParts } from '../edge/console/route.ts';
+import { createSignIn } from '../edge/console/sign-in.ts';
+import type { Closings } from './closings.ts';
+
+/** Null where no key for it is configured. */
+export function openConsole(
+  config: Pick<Config, 'console' | 'brand' | 'mail' | 'monitor' | 'retention'>,
+  engine: Engine,
+  closings: Closings,
+): ConsoleParts | null {
+  const { console, brand, mail, monitor, retention } = config;
+  if (console === null) return null;
+  const mailer = mail === null ? null : new Mailer(mail);
+  closings.add(async () => mailer?.close());
+  return {
+    engine,
+    signIn: createSignIn(engine, {
+      key: console.key,
+      issuer: brand.name,
+      ...(mailer !== null && {
+        mailReset: ({ email, link }) => mailer.send({ to: email, ...renderReset({ link }) }),
+      }),
+    }),
+    gateway: brand.name,
+    secondFactor: console.secondFactor,
+    monitor,
+    retention,
+    payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),
+    mailInvitation:
+      mailer === null
+        ? null
+        : ({ email, ...facts }) => mailer.send({ to: email, ...renderInvitation(facts) }),
+  };
+}

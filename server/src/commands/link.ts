@@ -1,0 +1,10 @@
+import type { Engine } from '../core/engine.ts';
+import { UsageError } from './command.ts';
+
+/** Where people reach this gateway, for a link that is printed. */
+export function requireUrl({ publicUrl }: Engine): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/$/, '');
+  throw new UsageError(
+    'MALIPO_PUBLIC_URL is not set. It must hold the address where people reach this gateway.',
+  );
+}

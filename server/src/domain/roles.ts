@@ -1,0 +1,94 @@
+// What people may do. A person has one role for each merchant they belong to, or one of the host's.
+
+/** The roles at a merchant. */
+export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ_ONLY'] as const;
+export type MerchantRole = (typeof MERCHANT_ROLES)[number];
+
+/** The roles at whoever runs the gateway. */
+export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT'] as const;
+export type HostRole = (typeof HOST_ROLES)[number];
+
+export type Role = MerchantRole | HostRole;
+
+/** What can be permitted within a merchant. */
+export const MERCHANT_PERMISSIONS = [
+  'overview:read',
+  'payments:read',
+  /** Phone numbers, names and personal metadata in full. Asking is written down. */
+  'payments:reveal',
+  'payments:refund',
+  'payments:cancel',
+  'callbacks:resend',
+  'payouts:prepare',
+  'payouts:approve',
+  'wallets:read',
+  'statements:make',
+  'settings:read',
+  'settings:write',
+  'team:write',
+  'audit:read',
+] as const;
+export type MerchantPermission = (typeof MERCHANT_PERMISSIONS)[number];
+
+/** What can be permitted for the gateway as a whole. */
+export const HOST_PERMISSIONS = [
+  'host:read',
+  'merchants:write',
+  'providers:write',
+  'fees:write',
+  'cases:resolve',
+  'money:move',
+  'money:approve',
+  'personal-data:erase',
+  'host-team:write',
+] as const;
+export type HostPermission = (typeof HOST_PERMISSIONS)[number];
+
+export type Permission = MerchantPermission | HostPermission;
+
+const MERCHANT_TABLE: Readonly<Record<MerchantRole, readonly MerchantPermission[]>> = {
+  OWNER: MERCHANT_PERMISSIONS,
+  DEVELOPER: [
+    'overview:read',
+    'payments:read',
+    'callbacks:resend',
+    'settings:read',
+    'settings:write',
+    'audit:read',
+  ],
+  FINANCE: [
+    'overview:read',
+    'payments:read',
+    'payments:reveal',
+    'payments:refund',
+    'payouts:prepare',
+    'payouts:approve',
+    'wallets:read',
+    'statements:make',
+  ],
+  SUPPORT: ['overview:read', 'payments:read', 'payments:reveal', 'payments:cancel', 'callbacks:resend'],
+  READ_ONLY: ['overview:read', 'payments:read', 'wallets:read'],
+};
+
+/** The host's people look into every merchant, with personal data hidden, and act for none. */
+const HOST_WITHIN_MERCHANTS: readonly MerchantPermission[] = [
+  'overview:read',
+  'payments:read',
+  'wallets:read',
+  'settings:read',
+  'audit:read',
+];
+
+const HOST_TABLE: Readonly<Record<HostRole, readonly Permission[]>> = {
+  OPERATOR_ADMIN: [...HOST_WITHIN_MERCHANTS, 'payments:reveal', ...HOST_PERMISSIONS],
+  OPERATOR_SUPPORT: [...HOST_WITHIN_MERCHANTS, 'host:read'],
+};
+
+/** What a role permits. */
+export function permissionsOf(role: Role): readonly Permission[] {
+  return isHostRole(role) ? HOST_TABLE[role] : MERCHANT_TABLE[role];
+}
+
+export function isHostRole(role: Role): role is HostRole {
+  return HOST_ROLES.some((one) => one === role);
+}

@@ -1,0 +1,24 @@
+// Where a page of a list goes on: the sort key of its last row, in letters nobody needs to read.
+import { ConsoleFailure } from './failure.ts';
+
+export function cursorOf(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** The parts of a cursor we made, or none where there is none. */
+export function readCursor(text: string | undefined, count: number): readonly string[] {
+  if (text === undefined) return [];
+  const parts = parse(Buffer.from(text, 'base64url').toString());
+  if (Array.isArray(parts) && parts.length === count && parts.every((part) => typeof part === 'string')) {
+    return parts;
+  }
+  throw new ConsoleFailure('INVALID_INPUT', 'This is no place in the list. Begin at its top.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

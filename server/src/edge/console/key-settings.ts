@@ -1,0 +1,104 @@
+// The public keys a merchant signs with, and whether it must.
+import type { FastifyInstance } from 'fastify';
+import {
+  addPublicKey,
+  fingerprintOf,
+  removePublicKey,
+  requireSignatures,
+} from '../../core/administer-keys.ts';
+import { findMerchant } from '../../store/merchants.ts';
+import { listPublicKeys } from '../../store/public-keys.ts';
+import {
+  addKeyShape,
+  readKeysShape,
+  removeKeyShape,
+  requireSignaturesShape,
+} from '../../wire/console/settings.ts';
+import { done } from '../../wire/console/shape.ts';
+import {
+  findKeyFault,
+  normalisePublicKey,
+  SIGNATURE_ALGORITHMS,
+} from '../../wire/http-signature/algorithms.ts';
+import { ConsoleFailure } from './failure.ts';
+import { consoleRoute, type ConsoleParts } from './route.ts';
+
+const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
+
+export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  const url = '/merchants/:merchantId/keys';
+  const tag = 'settings';
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url,
+    access: { for: 'MERCHANT', permission: 'settings:read' },
+    operationId: 'readKeys',
+    tag,
+    summary: 'Public keys, and whether requests must be signed',
+    shape: readKeysShape,
+    handle: async ({ path: { merchantId } }) => {
+      const { database } = engine.store;
+      const merchant = await findMerchant(database, merchantId);
+      const keys = await listPublicKeys(database, merchantId);
+      return {
+        signedRequestsOnly: merchant?.signedRequestsOnly ?? false,
+        algorithms: [...SIGNATURE_ALGORITHMS],
+        keys: keys.map(({ name, algorithm, pem, createdAt }) => ({
+          name,
+          algorithm,
+          fingerprint: fingerprintOf(pem),
+          createdAt: createdAt.toISOString(),
+        })),
+      };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url,
+    access: WRITE,
+    operationId: 'addKey',
+    tag,
+    summary: 'Register a public key',
+    shape: addKeyShape,
+    handle: async ({ path, body, visitor: { by } }) => {
+      const fault = findKeyFault(body.pem, body.algorithm);
+      if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
+      const pem = normalisePublicKey(body.pem) ?? body.pem;
+      if (!(await addPublicKey(engine, { ...path, ...body, pem, by }))) {
+        throw new ConsoleFailure('CONFLICT', 'There is a key of this name already.');
+      }
+      return { fingerprint: fingerprintOf(pem) };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'DELETE',
+    url: `${url}/:name`,
+    access: WRITE,
+    operationId: 'removeKey',
+    tag,
+    summary: 'Remove a public key; acts within ten seconds',
+    shape: removeKeyShape,
+    handle: async ({ path, visitor: { by } }) => {
+      if (!(await removePublicKey(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
+      return done;
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'PUT',
+    url: '/merchants/:merchantId/signed-requests-only',
+    access: WRITE,
+    operationId: 'requireSignatures',
+    tag,
+    summary: 'Say whether payments can be started with signed requests only',
+    shape: requireSignaturesShape,
+    handle: async ({ path, body, visitor: { by } }) => {
+      const keys = await listPublicKeys(engine.store.database, path.merchantId);
+      if (body.isRequired && keys.length === 0) {
+        throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
+      }
+      await requireSignatures(engine, { ...path, ...body, by });
+      return done;
+    },
+  });
+}

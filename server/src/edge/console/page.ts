@@ -1,0 +1,16 @@
+// Which page of a list somebody asks for.
+import { readPage, type Page } from '../../wire/console/page.ts';
+import { ConsoleFailure } from './failure.ts';
+
+export function requirePage(...asked: Parameters<typeof readPage>): Page {
+  const parsed = readPage(...asked);
+  if (parsed.type === 'PARSED') return parsed.request;
+  throw new ConsoleFailure('INVALID_INPUT', `${parsed.fault.parameter}: ${parsed.fault.cause}.`);
+}
+
+/** A place in a list that goes by time, and by identifier where times are equal. */
+export function placeAfter({ after }: Page): { readonly at: Date; readonly id: string } | null {
+  if (after === null) return null;
+  const [at = '', id = ''] = after;
+  return { at: new Date(at), id };
+}

@@ -1,0 +1,131 @@
+// The console: the API of the dashboard, for people who sign in. docs/internals/console.md says how a route is added.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { record } from '../../core/audit.ts';
+import type { Engine } from '../../core/engine.ts';
+import { MerchantElsewhere } from '../../core/enter.ts';
+import { isLockTimeout } from '../../store/database.ts';
+import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
+import { failureOf } from '../failure.ts';
+import { RequestFailure } from '../request-failure.ts';
+import { registerAudit } from './audit.ts';
+import { registerCallbackSettings } from './callback-settings.ts';
+import { registerCases } from './cases.ts';
+import { registerDelays } from './delays.ts';
+import { registerErasures } from './erasures.ts';
+import { ConsoleFailure } from './failure.ts';
+import { registerFees } from './fees.ts';
+import { registerHealth } from './health.ts';
+import { registerLedger } from './ledger.ts';
+import { registerHostAudit } from './host-audit.ts';
+import { registerHostMerchants } from './host-merchants.ts';
+import { registerHostProviders } from './host-providers.ts';
+import { registerKeySettings } from './key-settings.ts';
+import { registerMe } from './me.ts';
+import { registerPaymentActs } from './payment-acts.ts';
+import { registerPayments } from './payments.ts';
+import { registerMoneyOrders } from './money-orders.ts';
+import { registerPayoutLimits } from './payout-limits.ts';
+import { registerPayoutBatches } from './payouts.ts';
+import { registerOverview } from './overview.ts';
+import type { ConsoleParts } from './route.ts';
+import { registerStatementDesk } from './statements.ts';
+import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
+import { registerHostTeam, registerTeam } from './team.ts';
+import { registerTokenSettings } from './token-settings.ts';
+import { registerUnclearPayments } from './unclear-payments.ts';
+import { registerWallets } from './wallets.ts';
+
+export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
+  await app.register(async (console) => {
+    console.setErrorHandler(answerFailure);
+    console.addHook('onSend', (_request, reply, payload, done) => {
+      // What people see here is theirs alone, and never shown inside somebody else's page.
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      done(null, payload);
+    });
+    registerSignIn(console, parts);
+    registerMe(console, parts);
+    registerTeam(console, parts);
+    registerHostTeam(console, parts);
+    registerPayoutBatches(console, parts);
+    registerPayoutLimits(console, parts);
+    registerPayments(console, parts);
+    registerPaymentActs(console, parts);
+    registerCallbackSettings(console, parts);
+    registerTokenSettings(console, parts);
+    registerKeySettings(console, parts);
+    registerAudit(console, parts);
+    registerHostMerchants(console, parts);
+    registerHostProviders(console, parts);
+    registerUnclearPayments(console, parts);
+    registerCases(console, parts);
+    registerDelays(console, parts);
+    registerLedger(console, parts);
+    registerMoneyOrders(console, parts);
+    registerFees(console, parts);
+    registerHostAudit(console, parts);
+    registerHealth(console, parts);
+    registerErasures(console, parts);
+    registerOverview(console, parts);
+    registerWallets(console, parts);
+    registerStatementDesk(console, parts);
+  });
+}
+
+function registerSignIn(app: FastifyInstance, { engine, signIn }: ConsoleParts): void {
+  for (const call of AUTH_CALLS) {
+    const [method = '', path = ''] = call.split(' ');
+    app.route({
+      method,
+      url: AUTH_PATH + path,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const response = await signIn.answer(request);
+        reply.code(response.status);
+        for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
+        for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+        const body = Buffer.from(await response.arrayBuffer());
+        if (response.ok && OPENS_SESSION.test(path)) await noteSignIn(engine, body);
+        return reply.send(body);
+      },
+    });
+  }
+}
+
+/** Calls after which somebody may be signed in. */
+const OPENS_SESSION = /^\/(sign-in|two-factor\/verify)/;
+
+/** With a second factor still to come, the library names nobody yet. */
+async function noteSignIn(engine: Engine, body: Buffer): Promise<void> {
+  const { user } = JSON.parse(body.toString()) as { readonly user?: { readonly email?: string } };
+  if (user?.email === undefined) return;
+  const { email } = user;
+  await record(engine, engine.store.database, [
+    { by: email, act: 'SIGNED_IN', merchantId: null, subject: email, detail: {} },
+  ]);
+}
+
+async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { httpStatus, code, message } = describeFailure(error, request);
+  await reply.code(httpStatus).send({ failureReason: { failureCode: code, failureMessage: message } });
+}
+
+function describeFailure(error: unknown, request: FastifyRequest) {
+  if (error instanceof ConsoleFailure) return error;
+  if (error instanceof MerchantElsewhere) {
+    return new ConsoleFailure('CONFLICT', 'This merchant is just being moved, or lives in another cell.');
+  }
+  if (isLockTimeout(error)) {
+    return new ConsoleFailure(
+      'CONFLICT',
+      'Others are busy with this: nothing was done. Try again in a moment.',
+    );
+  }
+  const { httpStatus, reason } = error instanceof RequestFailure ? error : failureOf(error, request);
+  const isTheirs = httpStatus === CONSOLE_FAILURES.INVALID_INPUT.httpStatus;
+  return {
+    httpStatus,
+    code: isTheirs ? 'INVALID_INPUT' : reason.failureCode,
+    message: reason.failureMessage,
+  };
+}

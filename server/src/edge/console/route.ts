@@ -1,0 +1,216 @@
+// What every call of the console's API goes through: who is it, may they do this here, have they confirmed that it is
+// them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Engine } from '../../core/engine.ts';
+import type { MonitorSettings } from '../../core/monitor.ts';
+import type { RetentionSettings } from '../../core/retention.ts';
+import type { ApprovalLimits } from '../../domain/payout-batch.ts';
+import { CONFIRMATION_MS } from '../../domain/people.ts';
+import {
+  MERCHANT_PERMISSIONS,
+  permissionsOf,
+  type HostPermission,
+  type MerchantPermission,
+  type Permission,
+} from '../../domain/roles.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import { findConfirmation, listMemberships, type Membership } from '../../store/people.ts';
+import { consoleFailureSchema } from '../../wire/console/failure.ts';
+import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
+import { readJson } from '../request.ts';
+import { ConsoleFailure } from './failure.ts';
+import { originOf, type Session, type SignIn } from './sign-in.ts';
+
+/** What the console is made of. */
+export type ConsoleParts = {
+  readonly engine: Engine;
+  readonly signIn: SignIn;
+  /** What the host calls this gateway. */
+  readonly gateway: string;
+  /** Whether everybody must have a second factor. */
+  readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** How often monitors look. */
+  readonly monitor: MonitorSettings;
+  readonly retention: RetentionSettings;
+  /** Up to so much in a day a merchant's payouts need no second person, where the merchant says nothing itself. */
+  readonly payoutApprovalAbove: ApprovalLimits;
+  /** Mails the link of an invitation. Null where no mails are sent: then the link is shown. */
+  readonly mailInvitation: ((mail: InvitationMail) => Promise<void>) | null;
+};
+
+export type InvitationMail = { readonly email: string; readonly link: string; readonly team: string };
+
+/** Somebody who is signed in. */
+export type Visitor = Session & {
+  readonly memberships: readonly Membership[];
+  /** Their name in the audit log. */
+  readonly by: string;
+};
+
+/** Who may call: anybody at all, anybody signed in, or whoever has a permission. */
+export type Access =
+  | { readonly for: 'ANYBODY' }
+  | { readonly for: 'SIGNED_IN' }
+  | { readonly for: 'MERCHANT'; readonly permission: MerchantPermission; readonly isDangerous?: true }
+  | { readonly for: 'HOST'; readonly permission: HostPermission; readonly isDangerous?: true };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route of the console. */
+    readonly access?: Access;
+  }
+}
+
+export type ConsoleRoute<Called extends Shape, Allowed extends Access> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below /console/api. A route FOR a MERCHANT begins with /merchants/:merchantId. */
+  readonly url: string;
+  readonly access: Allowed;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly shape: Called;
+  /** Where bodies may be larger than elsewhere. Then nothing is read of one before it is known who sends it. */
+  readonly bodyBytesMax?: number;
+  readonly handle: (
+    call: CallOf<Called> & {
+      readonly visitor: Allowed extends { for: 'ANYBODY' } ? null : Visitor;
+      readonly request: FastifyRequest;
+      /** Where people reach us. */
+      readonly origin: string;
+    },
+  ) => Promise<AnswerOf<Called>>;
+};
+
+export const API_PATH = '/console/api';
+
+export function consoleRoute<Called extends Shape, Allowed extends Access>(
+  app: FastifyInstance,
+  parts: ConsoleParts,
+  route: ConsoleRoute<Called, Allowed>,
+): void {
+  const { shape, access } = route;
+  app.route({
+    method: route.method,
+    url: API_PATH + route.url,
+    config: { access },
+    ...(route.bodyBytesMax !== undefined && {
+      bodyLimit: route.bodyBytesMax,
+      onRequest: async (request) => {
+        if (access.for !== 'ANYBODY') await requireVisitor(parts, request, access);
+      },
+    }),
+    schema: {
+      operationId: route.operationId,
+      tags: [route.tag],
+      summary: route.summary,
+      ...('permission' in access && { 'x-permission': access.permission }),
+      ...('isDangerous' in access && { 'x-confirmation': 'The password must have been confirmed.' }),
+      ...(shape.path === undefined ? {} : { params: shape.path }),
+      ...(shape.query === undefined ? {} : { querystring: shape.query }),
+      ...(shape.body === undefined ? {} : { body: shape.body }),
+      response: { 200: shape.answer, '4XX': consoleFailureSchema },
+    },
+    handler: async (request) => {
+      const visitor = access.for === 'ANYBODY' ? null : await requireVisitor(parts, request, access);
+      const call = {
+        path: read(shape.path, withCanonicalMerchant(request.params as Record<string, string>)),
+        query: read(shape.query, { ...(request.query as object) }),
+        body: read(shape.body, shape.body === undefined ? {} : readJson(request)),
+        visitor,
+        request,
+        origin: originOf(parts.engine, request),
+      };
+      return route.handle(call as unknown as Parameters<typeof route.handle>[0]);
+    },
+  });
+}
+
+function read(schema: Shape['path'], value: unknown): unknown {
+  const parsed = readPart(schema, value);
+  if (parsed.type === 'PARSED') return parsed.request;
+  const { parameter, cause } = parsed.fault;
+  throw new ConsoleFailure('INVALID_INPUT', parameter === '' ? `${cause}.` : `${parameter}: ${cause}.`);
+}
+
+/** What belongs to a merchant is sealed under its name, which is in lower case. */
+function withCanonicalMerchant(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { merchantId } = params;
+  return merchantId === undefined ? { ...params } : { ...params, merchantId: merchantId.toLowerCase() };
+}
+
+/** Whoever is signed in, if they may do this. What a person may not see does not exist for them. */
+async function requireVisitor(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  access: Exclude<Access, { for: 'ANYBODY' }>,
+): Promise<Visitor> {
+  requireOwnOrigin(parts, request);
+  const session = await parts.signIn.sessionOf(request);
+  if (session === null) throw new ConsoleFailure('NOT_SIGNED_IN');
+  const memberships = await listMemberships(parts.engine.store.database, session.personId);
+  const visitor = { ...session, memberships, by: session.email };
+  if (access.for === 'SIGNED_IN') return visitor;
+  if (parts.secondFactor === 'REQUIRED' && !session.hasSecondFactor) {
+    throw new ConsoleFailure('SECOND_FACTOR_NEEDED');
+  }
+  if (access.for === 'MERCHANT') await requireMerchantPermission(parts, visitor, request, access.permission);
+  else requireHostPermission(visitor, access.permission);
+  if (access.isDangerous === true) await requireConfirmation(parts, session);
+  return visitor;
+}
+
+async function requireMerchantPermission(
+  { engine }: ConsoleParts,
+  visitor: Visitor,
+  request: FastifyRequest,
+  permission: MerchantPermission,
+): Promise<void> {
+  const { merchantId = '' } = request.params as { readonly merchantId?: string };
+  const permissions = permissionsAt(visitor, merchantId.toLowerCase());
+  if (permissions.length === 0) throw new ConsoleFailure('NOT_FOUND');
+  if (!permissions.includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
+  if ((await engine.directory.merchant(merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
+}
+
+function requireHostPermission({ memberships }: Visitor, permission: HostPermission): void {
+  const host = memberships.find(({ merchantId }) => merchantId === null);
+  if (host === undefined) throw new ConsoleFailure('NOT_FOUND');
+  if (!permissionsOf(host.role).includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
+}
+
+/** The merchant a call is about, as the directory knows it. Whether it is there was seen before. */
+export async function requireMerchant({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
+  const merchant = await engine.directory.merchant(merchantId.toLowerCase());
+  if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+  return merchant;
+}
+
+/** What a person may do at a merchant, as its own or as the host's. */
+export function permissionsAt({ memberships }: Visitor, merchantId: string): readonly Permission[] {
+  return memberships
+    .filter((one) => one.merchantId === null || one.merchantId === merchantId)
+    .flatMap(({ role }) => permissionsOf(role))
+    .filter((permission) => MERCHANT_PERMISSIONS.some((one) => one === permission));
+}
+
+/** Whether somebody of the host may read the words of others about cases and money: they may name people. */
+export function maySeeWords({ memberships }: Visitor): boolean {
+  const host = memberships.find(({ merchantId }) => merchantId === null);
+  return host !== undefined && permissionsOf(host.role).includes('payments:reveal');
+}
+
+async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {
+  const confirmedAt = await findConfirmation(engine.store.database, sessionId);
+  const since = engine.wallClock.now().getTime() - CONFIRMATION_MS;
+  if (confirmedAt === null || confirmedAt.getTime() < since) throw new ConsoleFailure('CONFIRMATION_NEEDED');
+}
+
+/** A page of somebody else's cannot make a browser do anything here, whatever it does about cookies. */
+function requireOwnOrigin({ engine }: ConsoleParts, request: FastifyRequest): void {
+  if (request.method === 'GET') return;
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== originOf(engine, request)) throw new ConsoleFailure('NOT_PERMITTED');
+  if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site')
+    throw new ConsoleFailure('NOT_PERMITTED');
+}

@@ -1,0 +1,227 @@
+// How people sign in: the authentication library, told where its tables are and how little of it we use. The library is
+// used only in this file.
+import { randomBytes } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { FastifyRequest } from 'fastify';
+import { record, type ByHand } from '../../core/audit.ts';
+import type { Engine } from '../../core/engine.ts';
+import { PASSWORD_LENGTH } from '../../domain/people.ts';
+import { rawBody } from '../request.ts';
+
+export type SignInOptions = {
+  /** 32 bytes. Signs cookies and seals second factors. */
+  readonly key: Buffer;
+  /** What an authenticator app shows. */
+  readonly issuer: string;
+  /** Undefined where no mails are sent. */
+  readonly mailReset?: (mail: { readonly email: string; readonly link: string }) => Promise<void>;
+};
+
+export type Session = {
+  readonly sessionId: string;
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+};
+
+export type SignIn = {
+  /** Answers a request to one of the paths below `AUTH_PATH`. */
+  readonly answer: (request: FastifyRequest) => Promise<Response>;
+  readonly sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  readonly isPassword: (personId: string, password: string) => Promise<boolean>;
+  readonly createPerson: (person: NewPerson) => Promise<{ readonly personId: string }>;
+  /** The last part of a link by which somebody chooses a new password. */
+  readonly createResetToken: (order: ResetOrder) => Promise<string>;
+};
+
+export type ResetOrder = ByHand & { readonly personId: string; readonly email: string };
+
+export type NewPerson = { readonly name: string; readonly email: string; readonly password: string };
+
+export const AUTH_PATH = '/console/auth';
+
+/** What we use of the library. Everything else is not there, whatever a newer version of it brings. */
+export const AUTH_CALLS: readonly string[] = [
+  'POST /sign-in/email',
+  'POST /sign-out',
+  'POST /two-factor/enable',
+  'POST /two-factor/verify-totp',
+  'POST /two-factor/verify-backup-code',
+  'POST /two-factor/generate-backup-codes',
+  'POST /request-password-reset',
+  'POST /reset-password',
+  'POST /change-password',
+  'GET /list-sessions',
+  'POST /revoke-session',
+  'POST /revoke-other-sessions',
+];
+
+/** A working day. */
+const SESSION_SECONDS = 12 * 60 * 60;
+const RESET_MS = 60 * 60_000;
+
+/** For each address: an office shares one. Against guesses from many addresses stands the second factor. */
+const GUESSES = { window: 60, max: 20 };
+
+/** Set by us from the connection, so that no header of a client can say who it is. */
+const ADDRESS_HEADER = 'x-malipo-client-address';
+
+export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
+  const auth = createAuth(engine, options);
+  const context = auth.$context;
+  const webRequest = (request: FastifyRequest) => toWebRequest(request, originOf(engine, request));
+  return {
+    answer: (request) => auth.handler(webRequest(request)),
+    sessionOf: async (request) => {
+      const found = await auth.api.getSession({ headers: webRequest(request).headers });
+      if (found === null) return null;
+      const { session, user } = found;
+      return {
+        sessionId: session.id,
+        personId: user.id,
+        name: user.name,
+        email: user.email,
+        hasSecondFactor: user.twoFactorEnabled === true,
+      };
+    },
+    isPassword: async (personId, password) => {
+      const { internalAdapter, password: passwords } = await context;
+      const accounts = await internalAdapter.findAccounts(personId);
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password;
+      return typeof hash === 'string' && passwords.verify({ hash, password });
+    },
+    createPerson: async ({ name, email, password }) => {
+      const { internalAdapter, password: passwords } = await context;
+      const user = await internalAdapter.createUser(
+        { name, email, emailVerified: true },
+        { method: 'email-password' },
+      );
+      await internalAdapter.linkAccount({
+        userId: user.id,
+        providerId: 'credential',
+        accountId: user.id,
+        password: await passwords.hash(password),
+      });
+      return { personId: user.id };
+    },
+    createResetToken: async ({ personId, by, email: subject }) => {
+      const { internalAdapter } = await context;
+      const token = randomBytes(24).toString('base64url');
+      const detail = { with: 'a link' };
+      await record(engine, engine.store.database, [
+        { by, act: 'PASSWORD_RESET', merchantId: null, subject, detail },
+      ]);
+      await internalAdapter.createVerificationValue({
+        identifier: `reset-password:${token}`,
+        value: personId,
+        expiresAt: new Date(engine.wallClock.now().getTime() + RESET_MS),
+      });
+      return token;
+    },
+  };
+}
+
+function createAuth(engine: Engine, { key, issuer, mailReset }: SignInOptions) {
+  return betterAuth({
+    database: engine.store.database,
+    secret: key.toString('base64'),
+    basePath: AUTH_PATH,
+    ...(engine.publicUrl === null ? {} : { baseURL: new URL(engine.publicUrl).origin }),
+    trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
+    telemetry: { enabled: false },
+    // Its messages repeat what people typed; what goes wrong reaches our log as an answer of 500.
+    logger: { disabled: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: RESET_MS / 1_000,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }, request) => {
+        const origin = request === undefined ? '' : new URL(request.url).origin;
+        await mailReset?.({ email: user.email, link: `${origin}/dashboard/new-password/${token}` });
+      },
+    },
+    session: {
+      modelName: 'people_sessions',
+      fields: SESSION_FIELDS,
+      expiresIn: SESSION_SECONDS,
+      updateAge: 60 * 60,
+      // A session that is revoked must end at once.
+      cookieCache: { enabled: false },
+    },
+    user: { modelName: 'people', fields: PERSON_FIELDS },
+    account: { modelName: 'people_passwords', fields: PASSWORD_FIELDS },
+    verification: { modelName: 'people_proofs', fields: STAMPS },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'sign_in_rates',
+      fields: RATE_FIELDS,
+      customRules: { '/sign-in/email': GUESSES, '/two-factor/*': GUESSES, '/reset-password': GUESSES },
+    },
+    advanced: {
+      cookiePrefix: 'malipo',
+      useSecureCookies: engine.publicUrl?.startsWith('https:') ?? false,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    plugins: [twoFactor({ issuer, schema: SECOND_FACTOR_SCHEMA })],
+  });
+}
+
+// The library's names, and ours.
+const STAMPS = { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+const PERSON_FIELDS = {
+  emailVerified: 'email_verified',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const;
+const SESSION_FIELDS = {
+  ...STAMPS,
+  userId: 'person_id',
+  ipAddress: 'ip_address',
+  userAgent: 'user_agent',
+} as const;
+const PASSWORD_FIELDS = {
+  userId: 'person_id',
+  accountId: 'account_id',
+  providerId: 'provider_id',
+  accessToken: 'access_token',
+  refreshToken: 'refresh_token',
+  idToken: 'id_token',
+  accessTokenExpiresAt: 'access_token_expires_at',
+  refreshTokenExpiresAt: 'refresh_token_expires_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const;
+const RATE_FIELDS = { lastRequest: 'last_request' } as const;
+const SECOND_FACTOR_SCHEMA = {
+  user: { fields: { twoFactorEnabled: 'has_second_factor' } },
+  twoFactor: {
+    modelName: 'people_second_factors',
+    fields: {
+      userId: 'person_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_count',
+      lockedUntil: 'locked_until',
+    },
+  },
+} as const;
+
+/** Where people reach us: the configured address, or the one this request was sent to. */
+export function originOf({ publicUrl }: Engine, request: FastifyRequest): string {
+  return publicUrl === null ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin;
+}
+
+function toWebRequest(request: FastifyRequest, origin: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
+  }
+  headers.set(ADDRESS_HEADER, request.ip);
+  const body = request.method === 'GET' ? null : new Uint8Array(rawBody(request));
+  return new Request(new URL(request.url, origin), { method: request.method, headers, body });
+}

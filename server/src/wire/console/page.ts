@@ -1,0 +1,61 @@
+// Lists are read in pages, each going on behind the last row of the one before. What a cursor says is nobody's
+// business; it is still read with care, because anybody can write one.
+import { Type, type TSchema } from 'typebox';
+import type { Parsed } from '../fault.ts';
+import { orNull, strict } from './shape.ts';
+
+/** What one part of a cursor may be. */
+type CursorPart = keyof typeof PARTS;
+
+const PARTS = {
+  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  number: /^\d{1,15}$/,
+  word: /^[A-Z_]{1,40}$/,
+} as const;
+
+const ROWS_USUAL = 50;
+
+/** The part of a query that says which page. */
+export const pageQuery = {
+  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+};
+
+export type Page = { readonly countMax: number; readonly after: readonly string[] | null };
+
+/** `parts` says what the cursors of this list are made of. */
+export function readPage(
+  { limit, cursor }: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
+  parts: readonly CursorPart[],
+): Parsed<Page> {
+  const countMax = limit === undefined ? ROWS_USUAL : Number(limit);
+  if (cursor === undefined) return { type: 'PARSED', request: { countMax, after: null } };
+  const after = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const isSound =
+    after.length === parts.length && parts.every((part, at) => PARTS[part].test(after[at] ?? ''));
+  if (isSound) return { type: 'PARSED', request: { countMax, after } };
+  return {
+    type: 'FAULT',
+    fault: { code: 'INVALID_PARAMETER', parameter: 'cursor', cause: 'cannot be read' },
+  };
+}
+
+/** `rows` are one more than fit, where there are more. */
+export function renderPage<Row, Shown>(
+  rows: readonly Row[],
+  { countMax }: Page,
+  {
+    show,
+    cursorOf,
+  }: { readonly show: (row: Row) => Shown; readonly cursorOf: (row: Row) => readonly string[] },
+): { readonly rows: Shown[]; readonly next: string | null } {
+  const shown = rows.slice(0, countMax);
+  const last = shown.at(-1);
+  const next = rows.length > countMax && last !== undefined ? cursorOf(last).join(' ') : null;
+  return { rows: shown.map(show), next: next === null ? null : Buffer.from(next).toString('base64url') };
+}
+
+export function pageOf<Row extends TSchema>(row: Row) {
+  return strict({ rows: Type.Array(row), next: orNull(Type.String()) });
+}

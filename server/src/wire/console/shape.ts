@@ -1,0 +1,50 @@
+// What a call of the console's API looks like: its path, its query, its body, its answer. Read with the same care as
+// the merchants' API, and described in openapi/console.json.
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { findFault, type Parsed } from '../fault.ts';
+
+export type Shape = {
+  readonly path?: TObject;
+  readonly query?: TObject;
+  readonly body?: TObject;
+  readonly answer: TSchema;
+};
+
+/** What a route is given of a call of its shape. */
+export type CallOf<Called extends Shape> = {
+  readonly path: Part<Called['path']>;
+  readonly query: Part<Called['query']>;
+  readonly body: Part<Called['body']>;
+};
+
+type Part<Schema> = Schema extends TObject ? Static<Schema> : Readonly<Record<string, never>>;
+
+/** What a route of a shape must answer. */
+export type AnswerOf<Called extends Shape> = Static<Called['answer']>;
+
+/** Parts that a shape does not have must be empty. */
+const NOTHING = Type.Object({}, { additionalProperties: false });
+
+export function readPart(schema: TObject | undefined, value: unknown): Parsed<unknown> {
+  const fault = findFault(schema ?? NOTHING, value);
+  return fault === null ? { type: 'PARSED', request: value } : { type: 'FAULT', fault };
+}
+
+/** An object that takes nothing else. */
+export function strict<Properties extends Readonly<Record<string, TSchema>>>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const merchantPath = strict({ merchantId: Type.String({ format: 'uuid' }) });
+
+/** The answer of an act that has nothing to tell. */
+export const DONE = strict({ done: Type.Literal(true) });
+export const done = { done: true } as const;
+
+/** A time, as ISO 8601 in UTC. */
+export const timeSchema = Type.String({ format: 'date-time' });
+
+/** A value or null. */
+export function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}

@@ -1,0 +1,24 @@
+// Words that several resources of the console share.
+import { Type } from 'typebox';
+import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
+import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { merchantPath, strict } from './shape.ts';
+
+/** An amount as a decimal text; sums of accounts may be below zero. */
+export const amountSchema = Type.String({ pattern: AMOUNT_PATTERN, maxLength: AMOUNT_LENGTH_MAX });
+export const signedAmountSchema = Type.String({
+  pattern: AMOUNT_PATTERN.replace('^', '^-?'),
+  maxLength: AMOUNT_LENGTH_MAX + 1,
+});
+
+/** The person's own words. */
+export const reasonSchema = Type.String({ minLength: 3, maxLength: 1_000, pattern: '\\S' });
+
+export const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
+export const uuidSchema = Type.String({ format: 'uuid' });
+export const codeSchema = Type.String({ minLength: 1, maxLength: 64 });
+
+export const paymentPath = strict({ ...merchantPath.properties, kind: kindSchema, paymentId: uuidSchema });
+
+/** Whose something is, as the host's people read it. */
+export const ownerSchema = { merchantId: Type.String(), merchant: Type.String() };

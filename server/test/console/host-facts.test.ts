@@ -1,0 +1,166 @@
+// Fees, the audit log and the state of the system, as the host's people see and set them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMerchant } from '../../src/core/administer.ts';
+import { OPERATIONS } from '../../src/domain/payment.ts';
+import { depositRequest, eventually, select, type TestGateway } from '../gateway.ts';
+import { startCompleted } from '../payments.ts';
+import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
+
+let gateway: TestGateway;
+let admin: TestPerson;
+let support: TestPerson;
+let owner: TestPerson;
+let other: string;
+
+beforeAll(async () => {
+  gateway = await openTestConsole({
+    monitor: { intervalMs: 100, floatIntervalMs: 100, booksIntervalMs: 100 },
+  });
+  admin = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+  support = await confirmed(await signedIn(gateway, 'OPERATOR_SUPPORT'));
+  owner = await confirmed(await signedIn(gateway, 'OWNER'));
+  const facts = { by: 'test', companyName: 'Other', operations: OPERATIONS, walletPerProvider: false };
+  other = await createMerchant(gateway.engine, facts);
+});
+afterAll(() => gateway.stop());
+
+const codeOf = ({ status, body }: ConsoleAnswer) => [status, body?.failureReason?.failureCode ?? null];
+
+describe('fees', () => {
+  const url = () => `api/host/merchants/${gateway.merchantId}/fees`;
+  const fee = {
+    provider: 'MTN_MOMO_RWA',
+    operation: 'DEPOSIT',
+    currency: 'RWF',
+    basisPoints: 150,
+    fixed: '10',
+  };
+
+  test('are set for a provider, an operation and a currency, and charged from then on', async () => {
+    expect((await admin.call('PUT', url(), fee)).status).toBe(200);
+    const { body } = await support.call('GET', url());
+    expect(body.rows).toEqual([fee]);
+    expect(body.offers).toContainEqual({ provider: 'AIRTEL_RWA', operation: 'PAYOUT', currency: 'RWF' });
+    const depositId = await startCompleted(gateway, 'deposit', depositRequest({ amount: '1000' }));
+    expect(
+      await select(gateway, 'select fee::text from payments where payment_id = $1', [depositId]),
+    ).toEqual([{ fee: '25.0000' }]);
+  });
+
+  test('are not set for what nobody offers, nor in units that do not exist', async () => {
+    for (const changes of [
+      { provider: 'NOBODY' },
+      { currency: 'EUR' },
+      { fixed: '0.5' },
+      { basisPoints: 10_001 },
+      { basisPoints: -1 },
+    ]) {
+      expect(codeOf(await admin.call('PUT', url(), { ...fee, ...changes }))).toEqual([400, 'INVALID_INPUT']);
+    }
+  });
+
+  test('are set by whoever may, and by nobody else', async () => {
+    expect(codeOf(await support.call('PUT', url(), fee))).toEqual([403, 'NOT_PERMITTED']);
+    expect(codeOf(await owner.call('PUT', url(), fee))).toEqual([404, 'NOT_FOUND']);
+    expect(codeOf(await owner.call('GET', url()))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('the audit log', () => {
+  type Row = Readonly<Record<string, any>>;
+  const rowsOf = async (person: TestPerson, url: string): Promise<readonly Row[]> =>
+    (await person.call('GET', url)).body.rows;
+
+  test('is filtered by merchant, actor and act, and by all of them together', async () => {
+    const all = await rowsOf(support, 'api/host/audit?limit=100');
+    expect(all.length).toBeGreaterThan(5);
+    const fits = (row: Row, [name, value]: readonly [string, string]) => row[name] === value;
+    const filters = [
+      ['merchantId', other],
+      ['actor', admin.email],
+      ['act', 'PERSON_INVITED'],
+    ] as const;
+    for (const [name, value] of filters) {
+      const found = await rowsOf(support, `api/host/audit?limit=100&${name}=${encodeURIComponent(value)}`);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found).toEqual(all.filter((row) => fits(row, [name, value])));
+    }
+    const both = `merchantId=${gateway.merchantId}&act=FEE_SET&actor=${encodeURIComponent(admin.email)}`;
+    expect(await rowsOf(support, `api/host/audit?${both}`)).toMatchObject([
+      {
+        act: 'FEE_SET',
+        merchant: 'Demo Shop',
+        subject: 'MTN_MOMO_RWA DEPOSIT RWF',
+        detail: [
+          { name: 'fixed', value: '10' },
+          { name: 'basisPoints', value: '150' },
+        ],
+      },
+    ]);
+  });
+
+  test('goes on where a page ended', async () => {
+    const first = (await support.call('GET', 'api/host/audit?limit=2')).body;
+    const second = (await support.call('GET', `api/host/audit?limit=2&cursor=${first.next}`)).body;
+    const four = await rowsOf(support, 'api/host/audit?limit=4');
+    expect([...first.rows, ...second.rows]).toEqual(four);
+  });
+
+  test("is not for a merchant's people, who have their own", async () => {
+    expect(codeOf(await owner.call('GET', 'api/host/audit'))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('tells the words of people only to whoever may read what names people', async () => {
+    const order = {
+      merchantId: gateway.merchantId,
+      country: 'RWA',
+      currency: 'RWF',
+      type: 'TOP_UP',
+      amount: '1',
+    };
+    await admin.call('POST', 'api/host/money-orders', { ...order, reason: 'brought by Grace Uwase' });
+    const asked = 'api/host/audit?act=MONEY_REQUESTED';
+    expect(await rowsOf(admin, asked)).toMatchObject([{ reason: 'brought by Grace Uwase' }]);
+    expect(await rowsOf(support, asked)).toMatchObject([{ reason: null }]);
+  });
+});
+
+describe('the state of the system', () => {
+  const health = async () => (await support.call('GET', 'api/host/health')).body;
+
+  test('is told by what monitors measured last', async () => {
+    await eventually(async () => (await health()).isSound).toBe(true);
+    const { monitors, cell, environment } = await health();
+    expect([cell, environment]).toEqual(['0001', 'sandbox']);
+    expect(monitors.map(({ part }: { readonly part: string }) => part)).toEqual(['flow', 'float', 'books']);
+    const names = monitors.flatMap(({ samples }: any) => samples.map(({ metric }: any) => metric));
+    expect(names).toContain('malipo_currencies_unbalanced');
+    expect(names).toContain('malipo_callback_lanes_pending');
+  });
+
+  test('says so when something that must be zero is not, or nobody measures', async () => {
+    await select(gateway, 'update wallets set posted = posted + 1 where posted > 0');
+    await eventually(async () => (await health()).isSound).toBe(false);
+    const wrong = (await health()).monitors.flatMap(({ samples }: any) =>
+      samples.filter(({ isWrong }: any) => isWrong).map(({ metric }: any) => metric),
+    );
+    expect(wrong).toEqual(['malipo_wallets_unbalanced']);
+    const idle = await openTestConsole({ role: 'api' });
+    try {
+      const person = await signedIn(idle, 'OPERATOR_SUPPORT');
+      const { body } = await person.call('GET', 'api/host/health');
+      expect(body.isSound).toBe(false);
+      expect(body.monitors.every(({ isStale }: any) => isStale)).toBe(true);
+    } finally {
+      await idle.stop();
+    }
+  });
+});
+
+test('what is kept for how long is told to the host', async () => {
+  const { notificationDays, callbackAttemptDays } = gateway.config.retention;
+  expect((await support.call('GET', 'api/host/retention')).body).toEqual({
+    notificationDays,
+    callbackAttemptDays,
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestGateway } from '../gateway.ts';
+import {
+  callerWith,
+  confirmed,
+  openTestConsole,
+  PASSWORD,
+  signedIn,
+  signIn,
+  type TestPerson,
+} from './people.ts';
+
+let gateway: TestGateway;
+let admin: TestPerson;
+
+const path = (rest: string) => `api/host/merchants/${gateway.merchantId}${rest}`;
+
+/** How a request of the merchant is answered. */
+async function balances(): Promise<number> {
+  const headers = { authorization: `Bearer ${gateway.apiToken}` };
+  return (await fetch(`${gateway.url}/v2/wallet-balances`, { headers })).status;
+}
+
+beforeAll(async () => {
+  gateway = await openTestConsole({ directoryRememberMs: 0 });
+  admin = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+});
+afterAll(() => gateway.stop());
+
+describe('onboarding', () => {
+  test('makes a merchant, and its owner joins by the link', async () => {
+    const order = {
+      name: 'Duka la Vitabu',
+      operations: ['DEPOSIT', 'PAYOUT'],
+      walletPerProvider: false,
+      ownerEmail: 'owner@vitabu.example',
+    };
+    const { status, body } = await admin.call('POST', 'api/host/merchants', order);
+    expect(status).toBe(200);
+    const token = new URL(body.link).pathname.split('/').at(-1) ?? '';
+    const nobody = callerWith(gateway, '');
+    expect((await nobody('POST', 'api/join', { token, name: 'Neema', password: PASSWORD })).status).toBe(200);
+    const owner = callerWith(gateway, await signIn(gateway, { email: order.ownerEmail, password: PASSWORD }));
+    expect((await owner('GET', 'api/me')).body.merchants).toMatchObject([
+      { merchantId: body.merchantId, name: order.name, role: 'OWNER' },
+    ]);
+  });
+
+  test('is found by a part of the name, and pages go on where they ended', async () => {
+    for (let count = 0; count < 55; count += 1) {
+      const order = {
+        name: `Kiosk ${String(count).padStart(2, '0')}`,
+        operations: ['DEPOSIT'],
+        walletPerProvider: false,
+        ownerEmail: 'owner@kiosk.example',
+      };
+      await admin.call('POST', 'api/host/merchants', order);
+    }
+    const first = await admin.call('GET', 'api/host/merchants?name=kiosk');
+    expect(first.body.merchants).toHaveLength(50);
+    const second = await admin.call('GET', `api/host/merchants?name=kiosk&after=${first.body.next}`);
+    expect(second.body.merchants.map(({ name }: { name: string }) => name)).toEqual([
+      'Kiosk 50',
+      'Kiosk 51',
+      'Kiosk 52',
+      'Kiosk 53',
+      'Kiosk 54',
+    ]);
+    expect(second.body.next).toBeNull();
+    expect((await admin.call('GET', 'api/host/merchants?after=nonsense')).status).toBe(400);
+  });
+});
+
+describe('a merchant', () => {
+  test('is suspended and resumed', async () => {
+    expect((await admin.call('PUT', path('/suspension'), { isSuspended: true })).status).toBe(200);
+    expect(await balances()).toBe(401);
+    expect((await admin.call('GET', path(''))).body).toMatchObject({ isSuspended: true, name: 'Demo Shop' });
+    expect((await admin.call('PUT', path('/suspension'), { isSuspended: false })).status).toBe(200);
+    expect(await balances()).toBe(200);
+  });
+
+  test('gets and loses providers and operations', async () => {
+    const off = { providers: ['MTN_MOMO_RWA'], operations: ['DEPOSIT'], to: 'OFF' };
+    expect((await admin.call('PUT', path('/providers'), off)).status).toBe(200);
+    const { body } = await admin.call('GET', path(''));
+    const rwanda = body.providers.find(({ provider }: { provider: string }) => provider === 'MTN_MOMO_RWA');
+    expect(rwanda.operations).not.toContain('DEPOSIT');
+    expect((await admin.call('PUT', path('/operations'), { operations: ['DEPOSIT'] })).status).toBe(200);
+    expect((await admin.call('GET', path(''))).body.operations).toEqual(['DEPOSIT']);
+    const unknown = { ...off, providers: ['NOBODY_XXX'] };
+    expect((await admin.call('PUT', path('/providers'), unknown)).status).toBe(400);
+  });
+});
+
+describe('a provider', () => {
+  test('is switched off by hand, shown as an incident with who did it, and given back to measurement', async () => {
+    const availability = 'api/host/providers/MTN_MOMO_RWA/PAYOUT/availability';
+    expect((await admin.call('PUT', availability, { status: 'CLOSED' })).status).toBe(200);
+    const stateOf = async () => {
+      const { body } = await admin.call('GET', 'api/host/providers');
+      const rwanda = body.providers.find(({ provider }: { provider: string }) => provider === 'MTN_MOMO_RWA');
+      return rwanda.operations.find(({ operation }: { operation: string }) => operation === 'PAYOUT');
+    };
+    expect(await stateOf()).toMatchObject({ status: 'CLOSED', setBy: 'HAND', connector: 'simulator' });
+    const incidents = await admin.call('GET', 'api/host/incidents');
+    expect(incidents.body.changes[0]).toMatchObject({ to: 'CLOSED', why: `set by ${admin.email}` });
+    expect((await admin.call('PUT', availability, { status: 'OPERATIONAL' })).status).toBe(200);
+    expect(await stateOf()).toMatchObject({ status: 'OPERATIONAL', setBy: null });
+  });
+});

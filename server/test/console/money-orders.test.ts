@@ -1,0 +1,198 @@
+// Money moved by hand through the console: one person asks, another moves it, once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAuditLog } from '../../src/core/audit.ts';
+import { renderAmount } from '../../src/domain/money.ts';
+import { inTransaction } from '../../src/store/database.ts';
+import { listUnbalancedWallets, listWallets } from '../../src/store/ledger.ts';
+import { select, type TestGateway } from '../gateway.ts';
+import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
+
+let gateway: TestGateway;
+let ana: TestPerson;
+let ben: TestPerson;
+let support: TestPerson;
+
+beforeAll(async () => {
+  gateway = await openTestConsole({ role: 'api' });
+  ana = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+  ben = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+  support = await confirmed(await signedIn(gateway, 'OPERATOR_SUPPORT'));
+});
+afterAll(() => gateway.stop());
+
+const ORDERS = 'api/host/money-orders';
+const REASON = 'bank reference 7781, brought by Grace Uwase';
+
+function orderOf(changes: Readonly<Record<string, unknown>> = {}) {
+  const place = { merchantId: gateway.merchantId, country: 'UGA', currency: 'UGX' };
+  return { ...place, type: 'TOP_UP', amount: '5000', reason: REASON, ...changes };
+}
+
+async function ask(person: TestPerson, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const { status, body } = await person.call('POST', ORDERS, orderOf(changes));
+  expect([status, body]).toEqual([200, { orderId: expect.any(String) }]);
+  return body.orderId;
+}
+
+const decide = (person: TestPerson, orderId: string, what: 'approve' | 'reject' | 'withdraw') =>
+  person.call(
+    'POST',
+    `${ORDERS}/${orderId}/${what}`,
+    what === 'reject' ? { reason: 'no such slip' } : undefined,
+  );
+
+const codeOf = ({ status, body }: ConsoleAnswer) => [status, body?.failureReason?.failureCode ?? null];
+
+/** What the Ugandan wallet holds. */
+async function posted(): Promise<string> {
+  const wallets = await listWallets(gateway.engine.store.database, gateway.merchantId);
+  return renderAmount(wallets.find(({ currency }) => currency === 'UGX')?.posted ?? 0n);
+}
+
+async function transfersOf(orderId: string): Promise<number> {
+  return (await select(gateway, 'select 1 from transfers where subject_id = $1', [orderId])).length;
+}
+
+describe('a top-up', () => {
+  test('is moved when another person approves it, and not before', async () => {
+    const before = Number(await posted());
+    const orderId = await ask(ana);
+    expect(Number(await posted())).toBe(before);
+    expect((await decide(ben, orderId, 'approve')).status).toBe(200);
+    expect(Number(await posted())).toBe(before + 5000);
+    expect(await transfersOf(orderId)).toBe(1);
+  });
+
+  test('is not moved by the person who asked for it, whatever the API or the database is told', async () => {
+    const orderId = await ask(ana);
+    expect(codeOf(await decide(ana, orderId, 'approve'))).toEqual([409, 'CONFLICT']);
+    expect(codeOf(await decide(ana, orderId, 'reject'))).toEqual([409, 'CONFLICT']);
+    const decided = `update money_orders set decision = 'APPROVED', decided_at = requested_at, decided_by = $2
+      where order_id = $1`;
+    await expect(select(gateway, decided, [orderId, ` ${ana.email.toUpperCase()}`])).rejects.toThrow(
+      /money_orders_need_two_people/,
+    );
+    expect(await transfersOf(orderId)).toBe(0);
+  });
+
+  test('approved twenty times at once is moved once', async () => {
+    const before = Number(await posted());
+    const orderId = await ask(ana);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(ben, orderId, 'approve')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(Number(await posted())).toBe(before + 5000);
+    expect(await transfersOf(orderId)).toBe(1);
+    expect(await listUnbalancedWallets(gateway.engine.store.database)).toEqual([]);
+  });
+
+  test('that was rejected or taken back is never moved', async () => {
+    const rejected = await ask(ana);
+    expect((await decide(ben, rejected, 'reject')).status).toBe(200);
+    const withdrawn = await ask(ana);
+    expect(codeOf(await decide(ben, withdrawn, 'withdraw'))).toEqual([409, 'CONFLICT']);
+    expect((await decide(ana, withdrawn, 'withdraw')).status).toBe(200);
+    for (const orderId of [rejected, withdrawn]) {
+      expect(codeOf(await decide(ben, orderId, 'approve'))).toEqual([409, 'CONFLICT']);
+      expect(await transfersOf(orderId)).toBe(0);
+    }
+  });
+
+  test('cannot be changed after it was asked for', async () => {
+    const orderId = await ask(ana);
+    const raised = select(gateway, 'update money_orders set amount = amount * 10 where order_id = $1', [
+      orderId,
+    ]);
+    await expect(raised).rejects.toThrow(/append-only/);
+    await expect(select(gateway, 'delete from money_orders where order_id = $1', [orderId])).rejects.toThrow(
+      /append-only/,
+    );
+  });
+});
+
+test('a settlement of more than the wallet has moves nothing and still waits', async () => {
+  const orderId = await ask(ana, { type: 'SETTLEMENT', amount: '100000000' });
+  const answer = await decide(ben, orderId, 'approve');
+  expect(codeOf(answer)).toEqual([409, 'CONFLICT']);
+  expect(answer.body.failureReason.failureMessage).toContain('available');
+  expect(await transfersOf(orderId)).toBe(0);
+  expect((await decide(ben, orderId, 'reject')).status).toBe(200);
+});
+
+test('an approval that finds the wallet in use for long says so, has moved nothing, and can be repeated', async () => {
+  const orderId = await ask(ana);
+  const answer = await inTransaction(gateway.engine.store.database, async (tx) => {
+    await tx.query('select 1 from wallets where merchant_id = $1 for update', [gateway.merchantId]);
+    return decide(ben, orderId, 'approve');
+  });
+  expect(codeOf(answer)).toEqual([409, 'CONFLICT']);
+  expect(answer.body.failureReason.failureMessage).toContain('busy');
+  expect(await transfersOf(orderId)).toBe(0);
+  expect((await decide(ben, orderId, 'approve')).status).toBe(200);
+  expect(await transfersOf(orderId)).toBe(1);
+});
+
+test('an adjustment below zero takes from the wallet, and nothing else may be below zero', async () => {
+  const before = Number(await posted());
+  const orderId = await ask(ana, { type: 'ADJUSTMENT', amount: '-250.5' });
+  expect((await decide(ben, orderId, 'approve')).status).toBe(200);
+  expect(Number(await posted())).toBe(before - 250.5);
+  expect(codeOf(await ana.call('POST', ORDERS, orderOf({ amount: '-1' })))).toEqual([400, 'INVALID_INPUT']);
+  expect(codeOf(await ana.call('POST', ORDERS, orderOf({ amount: '0' })))).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('a wallet that no payment would use cannot be asked for', async () => {
+  for (const changes of [{ currency: 'EUR' }, { walletProvider: 'MTN_MOMO_UGA' }, { country: 'XXX' }]) {
+    expect(codeOf(await ana.call('POST', ORDERS, orderOf(changes)))).toEqual([400, 'INVALID_INPUT']);
+  }
+});
+
+test('money is moved only by whoever has just confirmed the password', async () => {
+  const orderId = await ask(ana);
+  const hasty = await signedIn(gateway, 'OPERATOR_ADMIN');
+  expect(codeOf(await hasty.call('POST', ORDERS, orderOf()))).toEqual([403, 'CONFIRMATION_NEEDED']);
+  expect(codeOf(await decide(hasty, orderId, 'approve'))).toEqual([403, 'CONFIRMATION_NEEDED']);
+  expect(await transfersOf(orderId)).toBe(0);
+});
+
+test('support sees what waits without the words about it, and can do nothing', async () => {
+  const orderId = await ask(ana);
+  const seen = async (person: TestPerson) => {
+    const { body } = await person.call('GET', `${ORDERS}?status=OPEN&limit=100`);
+    return body.rows.find((row: { readonly orderId: string }) => row.orderId === orderId);
+  };
+  expect(await seen(support)).toMatchObject({ amount: '5000', requestedBy: ana.email, reason: null });
+  expect(await seen(ben)).toMatchObject({ merchant: 'Demo Shop', reason: REASON, walletProvider: null });
+  expect(codeOf(await decide(support, orderId, 'approve'))).toEqual([403, 'NOT_PERMITTED']);
+  expect(codeOf(await support.call('POST', ORDERS, orderOf()))).toEqual([403, 'NOT_PERMITTED']);
+});
+
+test('lists go on where they stopped, each order once', async () => {
+  const listed: string[] = [];
+  let cursor = '';
+  do {
+    const { body } = await ben.call('GET', `${ORDERS}?status=DECIDED&limit=2${cursor}`);
+    expect(body.rows.length).toBeLessThanOrEqual(2);
+    listed.push(...body.rows.map(({ orderId }: { readonly orderId: string }) => orderId));
+    cursor = body.next === null ? '' : `&cursor=${body.next}`;
+  } while (cursor !== '');
+  const all = await select(gateway, 'select order_id from money_orders where decision is not null');
+  expect(listed.toSorted()).toEqual(all.map(({ order_id: orderId }) => orderId).toSorted());
+  for (const forged of ['x', Buffer.from("1 ' or 1=1").toString('base64url')]) {
+    const answer = await ben.call('GET', `${ORDERS}?status=OPEN&cursor=${forged}`);
+    expect(codeOf(answer)).toEqual([400, 'INVALID_INPUT']);
+  }
+});
+
+test('who asked and who approved are in the audit log, with the reason', async () => {
+  const orderId = await ask(ana);
+  await decide(ben, orderId, 'approve');
+  const entries = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 3 });
+  expect(entries.map(({ act, actor }) => [act, actor])).toEqual([
+    ['MONEY_APPROVED', ben.email],
+    ['WALLET_TOPPED_UP', ben.email],
+    ['MONEY_REQUESTED', ana.email],
+  ]);
+  expect(entries[2]).toMatchObject({ subject: orderId, reason: REASON });
+  expect(entries[1]).toMatchObject({ detail: { transferId: orderId, requestedBy: ana.email } });
+});

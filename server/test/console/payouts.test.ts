@@ -1,0 +1,484 @@
+// Payouts that people order: checked before anything is sent, approved by a second person, and sent once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeFee } from '../../src/core/administer.ts';
+import { readAuditLog } from '../../src/core/audit.ts';
+import { erasePerson } from '../../src/core/erase-person.ts';
+import { parseAmount } from '../../src/domain/money.ts';
+import { call, eventually, payer, select, type TestGateway } from '../gateway.ts';
+import { callbacksAbout } from '../payments.ts';
+import {
+  act,
+  fileOf,
+  HEADING,
+  numberOf,
+  pathOf,
+  prepared,
+  readBatch,
+  upload,
+  waitForBatch,
+} from './payout-files.ts';
+import { confirmed, CONSOLE, openTestConsole, signedIn, type TestPerson } from './people.ts';
+
+let gateway: TestGateway;
+let ana: TestPerson;
+let ben: TestPerson;
+
+beforeAll(async () => {
+  gateway = await openTestConsole();
+  ana = await signedIn(gateway, 'FINANCE');
+  ben = await signedIn(gateway, 'OWNER');
+});
+afterAll(() => gateway.stop());
+
+const formPath = () => `api/merchants/${gateway.merchantId}/payouts`;
+const rowsOf = async (batchId: string) =>
+  (await ana.call('GET', pathOf(gateway, `/${batchId}/rows`))).body.rows;
+/** One payout to somebody who was not paid before. */
+const pay = (amount: string) =>
+  `phoneNumber,amount,currency\n${numberOf(Number(randomUUID().replaceAll(/\D/g, '').slice(0, 6)))},${amount},RWF`;
+const batchCount = async () => (await select(gateway, 'select 1 from payout_batches')).length;
+
+describe('a file', () => {
+  test('is told everything that is wrong with it, row by row, and nothing is kept', async () => {
+    const before = await batchCount();
+    const file = [
+      HEADING,
+      '250783456789,100,RWF,MTN_MOMO_RWA,,',
+      '2.5078E+11,100,RWF,,,',
+      '250783456789,ten,RWFR,MTN_MOMO_RWA,!,',
+      '250783456789,100.55,RWF,MTN_MOMO_RWA,,',
+      '250783456789,999999999,RWF,MTN_MOMO_RWA,,',
+      '250783456789,100,KES,MTN_MOMO_RWA,,',
+      '254700000000,100,RWF,MTN_MOMO_RWA,,',
+      '250783456789,100,RWF,NO_SUCH_ONE,,',
+      '999123456789,100,RWF,,,',
+      ',100,RWF,,,',
+      '250783456789,100,RWF,MTN_MOMO_RWA,Message,ref,more',
+    ].join('\n');
+    const { status, body } = await upload(gateway, ana, file);
+    expect([status, body.batchId, body.rowCount]).toEqual([200, null, 11]);
+    expect(body.faults.map(({ row, column, code }: any) => [row, column, code])).toEqual([
+      [2, 'phoneNumber', 'INVALID'],
+      [3, 'amount', 'INVALID'],
+      [3, 'currency', 'INVALID'],
+      [3, 'customerMessage', 'INVALID'],
+      [4, 'amount', 'INVALID_AMOUNT'],
+      [5, 'amount', 'AMOUNT_OUT_OF_BOUNDS'],
+      [6, 'currency', 'INVALID_CURRENCY'],
+      [7, 'phoneNumber', 'INVALID_PHONE_NUMBER'],
+      [8, 'provider', 'INVALID_PROVIDER'],
+      [9, 'phoneNumber', 'PROVIDER_UNKNOWN'],
+      [10, 'phoneNumber', 'MISSING'],
+      [11, '', 'TOO_MANY_CELLS'],
+    ]);
+    expect(body.faultCount).toBe(12);
+    expect(JSON.stringify(body)).not.toMatch(/250783456789|254700000000/);
+    expect(await batchCount()).toBe(before);
+  });
+
+  test.each([
+    ['a heading that lacks a column', 'phoneNumber,amount\n250783456789,1', 'COLUMN_MISSING'],
+    ['a column that nobody knows', `${HEADING},colour\n250783456789,1,RWF,,,,red`, 'COLUMN_UNKNOWN'],
+    ['a column twice', `${HEADING},amount\n250783456789,1,RWF,,,,1`, 'COLUMN_REPEATED'],
+    ['no payout', HEADING, 'FILE_EMPTY'],
+    ['a quote that never ends', `${HEADING}\n"250783456789,1,RWF`, 'FILE_UNREADABLE'],
+    ['more than ten thousand payouts', fileOf(10_001), 'FILE_TOO_LONG'],
+  ])('with %s is refused as a whole', async (_what, file, code) => {
+    const { body } = await upload(gateway, ana, file);
+    expect(body.faults).toMatchObject([{ row: 0, code }]);
+    expect(body.batchId).toBeNull();
+  });
+
+  test('may come from a spreadsheet: a mark at its beginning, semicolons, numbers as people write them', async () => {
+    const file =
+      '\uFEFFphoneNumber;amount;currency;provider\r\n' +
+      '+250 783-000 123;100;RWF;\r\n0783000124;100;RWF;MTN_MOMO_RWA\r\n\r\n';
+    const batchId = await prepared(gateway, ana, file);
+    const revealed = await ana.call('POST', pathOf(gateway, `/${batchId}/results/reveal`));
+    expect(revealed.body.file).toContain('1,250783000123,100,RWF,MTN_MOMO_RWA');
+    expect(revealed.body.file).toContain('2,250783000124,100,RWF,MTN_MOMO_RWA');
+  });
+
+  test('that takes more than a wallet holds with its fees is refused with what is lacking', async () => {
+    const fee = { basisPoints: 100, fixed: parseAmount('5')! };
+    const order = { provider: 'MTN_MOMO_RWA', operation: 'PAYOUT', currency: 'RWF', fee } as const;
+    const rich = await openTestConsole();
+    const person = await signedIn(rich, 'FINANCE');
+    await changeFee(rich.engine, { by: 'test', merchantId: rich.merchantId, ...order });
+    const file = `phoneNumber,amount,currency\n${numberOf(1)},500000,RWF\n${numberOf(2)},495000,RWF`;
+    const { body } = await upload(rich, person, file);
+    // 995,000 and 1 % of it and twice 5 are 1,004,960.
+    expect(body.faults).toMatchObject([{ row: 0, code: 'WALLET_OUT_OF_FUNDS' }]);
+    expect(body.faults[0].message).toContain('4960 too little');
+    expect(body.wallets).toMatchObject([{ amount: '995000', fee: '9960', available: '1000000' }]);
+    await rich.stop();
+  });
+
+  test('with rows that look like one payout written twice waits until somebody says that they are meant', async () => {
+    const file = [
+      HEADING,
+      '250783111111,100,RWF,,,A',
+      '+250783111111,100.00,RWF,,,B',
+      '250783111112,5,RWF,,,A',
+    ].join('\n');
+    const first = await upload(gateway, ana, file.replace('100.00', '100'));
+    expect(first.body).toMatchObject({
+      batchId: null,
+      faults: [],
+      repeats: [
+        { same: 'RECIPIENT_AND_AMOUNT', rows: [1, 2] },
+        { same: 'CLIENT_REFERENCE', rows: [1, 3] },
+      ],
+    });
+    const second = await upload(gateway, ana, file.replace('100.00', '100'), { repeatsAreMeant: true });
+    expect(second.body.batchId).toEqual(expect.any(String));
+  });
+
+  test('that was prepared before is noticed, until that batch is cancelled', async () => {
+    const file = fileOf(3, 300);
+    const batchId = await prepared(gateway, ana, file);
+    expect((await upload(gateway, ana, file)).body).toMatchObject({ batchId: null, sameAsBatchId: batchId });
+    expect((await act(gateway, ana, batchId, 'cancel')).status).toBe(200);
+    expect((await upload(gateway, ana, file)).body.batchId).toEqual(expect.any(String));
+  });
+
+  test('of more than the usual size is read only for whoever may prepare payouts', async () => {
+    const file = `${HEADING}\n${`250783456789,1,RWF,,,${'x'.repeat(900)}\n`.repeat(2_000)}`;
+    expect(file.length).toBeGreaterThan(1_500_000);
+    expect((await upload(gateway, ana, file)).body.rowCount).toBe(2_000);
+    const developer = await signedIn(gateway, 'DEVELOPER');
+    expect((await upload(gateway, developer, file)).status).toBe(403);
+    const path = `api/merchants/${gateway.merchantId}/payouts`;
+    expect((await ana.call('POST', path, { note: 'x'.repeat(1_500_000) })).status).toBe(413);
+  });
+});
+
+describe('a batch', () => {
+  test('is sent when a second person approves it, and each recipient is paid and announced', async () => {
+    const batchId = await prepared(
+      gateway,
+      ana,
+      `${HEADING},metadata.month,metadata.name (personal)\n` +
+        '250783456789,120,RWF,,Wages May,W-1,May,Zawadi\n250783456089,80,RWF,,,W-2,May,',
+    );
+    expect(await readBatch(gateway, ana, batchId)).toMatchObject({
+      status: 'WAITING',
+      needsApproval: true,
+      isOwn: true,
+    });
+    expect(await readBatch(gateway, ben, batchId)).toMatchObject({ isOwn: false });
+    expect((await act(gateway, ben, batchId, 'approve')).status).toBe(200);
+    await waitForBatch(gateway, ana, batchId, { status: 'DONE', states: { COMPLETED: 1, FAILED: 1 } });
+    const rows = await rowsOf(batchId);
+    expect(rows).toMatchObject([
+      { row: 1, phoneNumber: '••••••789', status: 'ACCEPTED', state: 'COMPLETED', failureCode: null },
+      { row: 2, phoneNumber: '••••••089', state: 'FAILED', failureCode: 'RECIPIENT_NOT_FOUND' },
+    ]);
+    await eventually(() => callbacksAbout(gateway, 'payout', rows[0].payoutId).length).toBe(1);
+    expect(callbacksAbout(gateway, 'payout', rows[0].payoutId)).toMatchObject([
+      {
+        status: 'COMPLETED',
+        customerMessage: 'Wages May',
+        clientReferenceId: 'W-1',
+        metadata: { month: 'May', name: 'Zawadi' },
+      },
+    ]);
+    const { body } = await ana.call('GET', pathOf(gateway, `/${batchId}/results`));
+    expect(body.file.split('\r\n')[1]).toMatch(
+      /^1,••••••789,120,RWF,MTN_MOMO_RWA,Wages May,W-1,"\{""month"":""May""\}",0,.*,COMPLETED,,/,
+    );
+    expect(body.file.split('\r\n')[2]).toMatch(/^2,.*,FAILED,RECIPIENT_NOT_FOUND,/);
+    const acts = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 20 });
+    expect(
+      acts.filter(({ subject }) => subject === batchId).map(({ act: what, actor }) => [what, actor]),
+    ).toEqual([
+      ['PAYOUTS_APPROVED', ben.email],
+      ['PAYOUTS_PREPARED', ana.email],
+    ]);
+  });
+
+  test('shows numbers in full only to whoever asks, and that is written down', async () => {
+    const batchId = await prepared(gateway, ana, fileOf(2, 400));
+    const masked = await ana.call('GET', pathOf(gateway, `/${batchId}/results`));
+    expect(masked.body.file).not.toContain(numberOf(400));
+    const reader = await signedIn(gateway, 'READ_ONLY');
+    expect((await reader.call('POST', pathOf(gateway, `/${batchId}/results/reveal`))).status).toBe(403);
+    const full = await ana.call('POST', pathOf(gateway, `/${batchId}/results/reveal`));
+    expect(full.body.file).toContain(numberOf(400));
+    const acts = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 1 });
+    expect(acts).toMatchObject([{ act: 'PERSONAL_DATA_SHOWN', actor: ana.email, subject: batchId }]);
+  });
+
+  test('keeps nobody readable in the database', async () => {
+    await prepared(gateway, ana, `${HEADING}\n250783777777,100,RWF,,,Zawadi Xqwtrv`);
+    const columns = 'row_to_json(r)::text as text';
+    const rows = await select(
+      gateway,
+      `select ${columns} from payout_batch_rows r union all select row_to_json(b)::text from payout_batches b`,
+    );
+    const needles = ['250783777777', 'Zawadi', 'Wages'].flatMap((value) => [
+      value,
+      Buffer.from(value).toString('hex'),
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const needle of needles) expect(rows.filter(({ text }) => text.includes(needle))).toEqual([]);
+  });
+
+  test('forgets a person together with their payments, and keeps what was paid', async () => {
+    const file = `${HEADING}\n250783888888,100,RWF,,,Zawadi\n250783888889,100,RWF,,,`;
+    const batchId = await prepared(gateway, ana, file);
+    await act(gateway, ben, batchId, 'approve');
+    await waitForBatch(gateway, ana, batchId, { states: { COMPLETED: 2 } });
+    const order = {
+      by: 'test',
+      merchantId: gateway.merchantId,
+      phoneNumber: '250783888888',
+      reason: 'asked',
+    };
+    expect(await erasePerson(gateway.engine, order)).toMatchObject({ erased: 1 });
+    const { body } = await ana.call('POST', pathOf(gateway, `/${batchId}/results/reveal`));
+    expect(body.file).not.toMatch(/250783888888|Zawadi/);
+    expect(body.file).toContain('250783888889');
+    expect(await rowsOf(batchId)).toMatchObject([{ amount: '100', state: 'COMPLETED' }, {}]);
+    const row = `update payout_batch_rows set sealed_order = 'x' where batch_id = $1`;
+    await expect(select(gateway, row, [batchId])).rejects.toThrow('not changed');
+  });
+
+  test('that is cancelled pays nobody, and cannot be approved any more', async () => {
+    const batchId = await prepared(gateway, ana, fileOf(2, 500));
+    expect((await act(gateway, ben, batchId, 'cancel')).status).toBe(200);
+    expect((await act(gateway, ben, batchId, 'approve')).body.failureReason).toMatchObject({
+      failureCode: 'CONFLICT',
+    });
+    expect(await readBatch(gateway, ana, batchId)).toMatchObject({
+      status: 'CANCELLED',
+      cancelledCount: 2,
+      states: {},
+    });
+    expect(await rowsOf(batchId)).toMatchObject([
+      { status: 'CANCELLED', state: null },
+      { status: 'CANCELLED', state: null },
+    ]);
+  });
+
+  test('whose payout was made under the same identifier by a request of the API says so, and claims nothing of it', async () => {
+    const batchId = await prepared(gateway, ana, fileOf(1, 600));
+    const [{ payoutId }] = await rowsOf(batchId);
+    const asked = {
+      payoutId,
+      amount: '7',
+      currency: 'RWF',
+      recipient: payer('MTN_MOMO_RWA', '250783456789'),
+    };
+    expect((await call(gateway, 'POST', '/v2/payouts', asked)).body['status']).toBe('ACCEPTED');
+    await act(gateway, ben, batchId, 'approve');
+    await waitForBatch(gateway, ana, batchId, {
+      status: 'DONE',
+      rejectedCount: 1,
+      acceptedCount: 0,
+      states: {},
+    });
+    expect(await rowsOf(batchId)).toMatchObject([
+      { status: 'REJECTED', failureCode: 'DUPLICATE_IDENTIFIER', state: null },
+    ]);
+  });
+
+  test('is listed with others, the newest first and page by page', async () => {
+    const ids = [await prepared(gateway, ana, fileOf(1, 700)), await prepared(gateway, ana, fileOf(1, 701))];
+    const first = (await ana.call('GET', pathOf(gateway, '?limit=1&status=WAITING'))).body;
+    expect(first.rows).toMatchObject([
+      { batchId: ids[1], title: 'Wages', count: 1, sums: [{ currency: 'RWF' }] },
+    ]);
+    const second = (await ana.call('GET', pathOf(gateway, `?limit=1&status=WAITING&cursor=${first.next}`)))
+      .body;
+    expect(second.rows).toMatchObject([{ batchId: ids[0] }]);
+    expect((await ana.call('GET', pathOf(gateway, '?cursor=nonsense'))).status).toBe(400);
+  });
+
+  test('of another merchant does not exist, whatever identifier is tried', async () => {
+    const batchId = await prepared(gateway, ana, fileOf(1, 800));
+    const other = await openTestConsole();
+    const stranger = await signedIn(other, 'OWNER');
+    for (const rest of ['', '/rows', '/results']) {
+      expect((await stranger.call('GET', pathOf(other, `/${batchId}${rest}`))).status).toBe(404);
+    }
+    for (const what of ['approve', 'send', 'cancel'] as const) {
+      expect((await act(other, stranger, batchId, what)).status).toBe(404);
+    }
+    await other.stop();
+  });
+});
+
+describe('one payout', () => {
+  const order = { phoneNumber: '+250 783 456 789', amount: '250', currency: 'RWF', clientReferenceId: 'one' };
+
+  test('from the form waits for a second person like any other, and is paid then', async () => {
+    const { body } = await ana.call('POST', formPath(), { ...order, repeatsAreMeant: true });
+    expect(await readBatch(gateway, ana, body.batchId)).toMatchObject({
+      source: 'FORM',
+      title: 'one',
+      count: 1,
+      needsApproval: true,
+    });
+    await act(gateway, ben, body.batchId, 'approve');
+    await waitForBatch(gateway, ana, body.batchId, { states: { COMPLETED: 1 } });
+  });
+
+  test('that cannot be sent says what is wrong', async () => {
+    const { body } = await ana.call('POST', formPath(), { ...order, amount: '100.001' });
+    expect(body.faults).toMatchObject([{ row: 1, column: 'amount', code: 'INVALID_AMOUNT' }]);
+    expect((await ana.call('POST', formPath(), { ...order, amount: 'much' })).status).toBe(400);
+  });
+
+  test('can go where the account has providers for payouts', async () => {
+    const { body } = await ana.call('GET', `api/merchants/${gateway.merchantId}/payout-options`);
+    expect(body.providers).toContainEqual(
+      expect.objectContaining({
+        provider: 'MTN_MOMO_RWA',
+        currency: 'RWF',
+        country: 'RWA',
+        status: 'OPERATIONAL',
+      }),
+    );
+  });
+});
+
+describe('one person', () => {
+  test('cannot approve what they prepared, by whatever call, and the database refuses it too', async () => {
+    const batchId = await prepared(gateway, ana, fileOf(2, 900));
+    expect((await act(gateway, ana, batchId, 'approve')).body.failureReason.failureMessage).toContain(
+      'Another person',
+    );
+    expect((await act(gateway, ana, batchId, 'send')).body.failureReason.failureMessage).toContain(
+      'another person',
+    );
+    const upper = `api/merchants/${gateway.merchantId.toUpperCase()}/payout-batches/${batchId.toUpperCase()}/approve`;
+    expect((await ana.call('POST', upper)).status).toBe(409);
+    expect((await readBatch(gateway, ana, batchId)).status).toBe('WAITING');
+    const set = (changes: string) =>
+      select(gateway, `update payout_batches set ${changes} where batch_id = $1`, [batchId]);
+    const approved = `status = 'SENDING', next_send_at = prepared_at, approved_at = prepared_at`;
+    await expect(set(`${approved}, approved_by = prepared_by, approved_by_name = 'x'`)).rejects.toThrow(
+      'need_two_people',
+    );
+    await expect(
+      set(`${approved}, approved_by = 'x', approved_by_name = upper(prepared_by_name)`),
+    ).rejects.toThrow('need_two_people');
+    await expect(set(`status = 'SENDING', next_send_at = prepared_at`)).rejects.toThrow(
+      'sent_after_approval',
+    );
+    await expect(set('needs_approval = false')).rejects.toThrow('not changed');
+    await expect(set(`prepared_by = 'x', prepared_by_name = 'x'`)).rejects.toThrow('not changed');
+    await expect(
+      select(gateway, `update payout_batch_rows set amount = 5 where batch_id = $1`, [batchId]),
+    ).rejects.toThrow('not changed');
+  });
+
+  test('must have confirmed the password to approve', async () => {
+    const batchId = await prepared(gateway, ana, fileOf(2, 950));
+    const fresh = await signedIn(gateway, 'FINANCE');
+    const { body } = await fresh.call('POST', pathOf(gateway, `/${batchId}/approve`));
+    expect(body.failureReason.failureCode).toBe('CONFIRMATION_NEEDED');
+    expect((await act(gateway, fresh, batchId, 'approve')).status).toBe(200);
+  });
+
+  test.each(['SUPPORT', 'DEVELOPER', 'READ_ONLY'] as const)(
+    'who is %s neither prepares nor approves',
+    async (role) => {
+      const batchId = await prepared(gateway, ana, fileOf(1, 960 + role.length));
+      const person = await signedIn(gateway, role);
+      expect((await upload(gateway, person, fileOf(1))).status).toBe(403);
+      for (const what of ['approve', 'send', 'cancel'] as const) {
+        expect((await act(gateway, person, batchId, what)).status).toBe(403);
+      }
+      expect((await readBatch(gateway, ana, batchId)).status).toBe('WAITING');
+    },
+  );
+});
+
+test('of two who approve at the same moment one is told that it is done, and every recipient is paid once', async () => {
+  const cleo = await signedIn(gateway, 'FINANCE');
+  await confirmed(cleo);
+  await confirmed(ben);
+  const file = fileOf(60, 2_000);
+  const batchId = await prepared(gateway, ana, file);
+  const tries = [ben, cleo, ben, cleo].map((person) =>
+    person.call('POST', pathOf(gateway, `/${batchId}/approve`)),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+  await waitForBatch(gateway, ana, batchId, { status: 'DONE', acceptedCount: 60, states: { COMPLETED: 60 } });
+  const paid = gateway.simulator
+    .books()
+    .charges.filter(({ phoneNumber }) => phoneNumber.startsWith('250781002'));
+  expect(new Set(paid.map(({ phoneNumber }) => phoneNumber)).size).toBe(60);
+  expect(paid).toHaveLength(60);
+});
+
+describe('a limit', () => {
+  const limitPath = (currency: string) => `api/merchants/${limited.merchantId}/payout-limits/${currency}`;
+  let limited: TestGateway;
+  let owner: TestPerson;
+  let second: TestPerson;
+
+  beforeAll(async () => {
+    const payoutApprovalAbove = new Map([['RWF', parseAmount('1000')!]]);
+    limited = await openTestConsole({ console: { ...CONSOLE, payoutApprovalAbove } });
+    owner = await confirmed(await signedIn(limited, 'OWNER'));
+    second = await confirmed(await signedIn(limited, 'OWNER'));
+  });
+  afterAll(() => limited.stop());
+
+  const needsApproval = async (amount: string) =>
+    (await readBatch(limited, owner, await prepared(limited, owner, pay(amount)))).needsApproval;
+
+  test('of the host lets one person pay as much as that in a day, and pieces of more are not less', async () => {
+    const small = await prepared(limited, owner, pay('600'));
+    expect(await readBatch(limited, owner, small)).toMatchObject({ needsApproval: false });
+    expect((await act(limited, owner, small, 'send')).status).toBe(200);
+    await waitForBatch(limited, owner, small, { status: 'DONE', acceptedCount: 1, approvedBy: null });
+    expect(await needsApproval('401')).toBe(true);
+    expect(await needsApproval('400')).toBe(false);
+    expect(await needsApproval('5')).toBe(true);
+    // Two at the same moment cannot both have what is left for one.
+    await select(
+      limited,
+      `update payout_batches set status = 'CANCELLED', ended_at = prepared_at
+       where not needs_approval and status = 'WAITING'`,
+    );
+    const both = await Promise.all([needsApproval('400'), needsApproval('400')]);
+    expect(both.filter((needed) => needed)).toHaveLength(1);
+  });
+
+  test('is raised by two people only, and lowered by one', async () => {
+    expect((await owner.call('PUT', limitPath('RWF'), { amount: '1000000' })).body).toEqual({
+      outcome: 'PROPOSED',
+    });
+    expect((await owner.call('POST', `${limitPath('RWF')}/approve`, { amount: '1000000' })).status).toBe(409);
+    expect(await needsApproval('5000')).toBe(true);
+    const raise = `update payout_limits
+      set amount = 1000000, raised_by = proposed_by, raised_by_name = proposed_by_name`;
+    await expect(
+      select(limited, `${raise}, approved_by = proposed_by, approved_by_name = 'x'`),
+    ).rejects.toThrow('need_two_people');
+    await expect(select(limited, 'update payout_limits set amount = 1000000')).rejects.toThrow(/raised/);
+    await expect(
+      select(limited, `insert into payout_limits (merchant_id, currency, amount) values ($1, 'KES', 5)`, [
+        limited.merchantId,
+      ]),
+    ).rejects.toThrow('raised_by_two');
+    expect((await second.call('POST', `${limitPath('RWF')}/approve`, { amount: '2000000' })).status).toBe(
+      409,
+    );
+    expect((await second.call('POST', `${limitPath('RWF')}/approve`, { amount: '1000000' })).body).toEqual({
+      outcome: 'RAISED',
+    });
+    expect(await needsApproval('5000')).toBe(false);
+    expect((await owner.call('PUT', limitPath('RWF'), { amount: '10' })).body).toEqual({ outcome: 'SET' });
+    expect(await needsApproval('11')).toBe(true);
+    await expect(select(limited, `update payout_limits set amount = 20`)).rejects.toThrow(/proposed/);
+    const { body } = await owner.call('GET', `api/merchants/${limited.merchantId}/payout-limits`);
+    expect(body.limits).toEqual([{ currency: 'RWF', own: '10', amount: '10', proposal: null }]);
+  });
+});

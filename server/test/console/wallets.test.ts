@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeFee } from '../../src/core/administer.ts';
+import { adjustWallet, settleWallet } from '../../src/core/administer-wallets.ts';
+import { parseAmount } from '../../src/domain/money.ts';
+import { depositRequest, payer, type TestGateway } from '../gateway.ts';
+import { setAvailability, start, startCompleted, topUp, waitForPayment } from '../payments.ts';
+import { payoutRequest, refundRequest } from '../requests.ts';
+import { openTestConsole, signedIn, type TestPerson } from './people.ts';
+
+let gateway: TestGateway;
+let finance: TestPerson;
+const ids: Record<string, string> = {};
+
+/** A life of a wallet: money in every way it can come and go. */
+beforeAll(async () => {
+  gateway = await openTestConsole();
+  finance = await signedIn(gateway, 'FINANCE');
+  const { engine, merchantId } = gateway;
+  for (const operation of ['DEPOSIT', 'PAYOUT', 'REFUND'] as const) {
+    const fee = { basisPoints: 100, fixed: parseAmount('1')! };
+    await changeFee(engine, {
+      by: 'test',
+      merchantId,
+      provider: 'MTN_MOMO_RWA',
+      operation,
+      currency: 'RWF',
+      fee,
+    });
+  }
+  const order = { by: 'test', merchantId, country: 'RWA', currency: 'RWF' };
+  await topUp(gateway, merchantId, '5000');
+  ids['deposit'] = await startCompleted(gateway, 'deposit', depositRequest({ amount: '1000' }));
+  ids['payout'] = await startCompleted(gateway, 'payout', payoutRequest({ amount: '200' }));
+  ids['refund'] = await startCompleted(
+    gateway,
+    'refund',
+    refundRequest(ids['deposit'], { amount: '300', currency: 'RWF' }),
+  );
+  await settleWallet(engine, { ...order, amount: parseAmount('50')! });
+  await adjustWallet(engine, { ...order, amount: -parseAmount('7')!, reason: 'a test' });
+  // Neither moves anything: one failed, and one waits.
+  const failing = depositRequest({ payer: payer('MTN_MOMO_RWA', '250783456039') });
+  await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', failing), 'FAILED');
+  await setAvailability(gateway, 'payout', 'DELAYED');
+  await waitForPayment(
+    gateway,
+    'payout',
+    await start(gateway, 'payout', payoutRequest({ amount: '100' })),
+    'ENQUEUED',
+  );
+});
+afterAll(() => gateway.stop());
+
+function list(person: TestPerson, query = 'country=RWA&currency=RWF') {
+  return person.call('GET', `api/merchants/${gateway.merchantId}/movements?${query}`);
+}
+
+const told = ({ type, amount, fee, net }: any) => [type, amount, fee, net].join(' ');
+
+describe('wallets', () => {
+  test('show what can be spent and what is held', async () => {
+    const { body } = await finance.call('GET', `api/merchants/${gateway.merchantId}/wallets`);
+    // The sandbox's million, and 5000 + 989 - 203 - 304 - 50 - 7 = 5425, of which 102 are held.
+    expect(body.wallets).toContainEqual({
+      country: 'RWA',
+      currency: 'RWF',
+      provider: '',
+      available: '1005323',
+      held: '102',
+    });
+  });
+});
+
+describe('movements', () => {
+  test('are told with their payment and its fee, the newest first', async () => {
+    const { status, body } = await list(finance);
+    expect(status).toBe(200);
+    expect(body.next).toBeNull();
+    expect(body.rows.map(told)).toEqual([
+      'ADJUSTMENT -7 0 -7',
+      'SETTLEMENT -50 0 -50',
+      'REFUND -300 4 -304',
+      'PAYOUT -200 3 -203',
+      'DEPOSIT 1000 11 989',
+      'TOP_UP 5000 0 5000',
+      'TOP_UP 1000000 0 1000000',
+    ]);
+    expect(body.rows[2]).toMatchObject({
+      id: ids['refund'],
+      payment: { kind: 'REFUND', paymentId: ids['refund'], state: 'COMPLETED', provider: 'MTN_MOMO_RWA' },
+    });
+    expect(body.rows[0].payment).toBeNull();
+  });
+
+  test('come in pages that miss nothing and repeat nothing, also where times are equal', async () => {
+    const { database } = gateway.engine.store;
+    const { rows } = await database.query<{ account_id: string; other: string }>(
+      `select w.account_id, (select account_id from accounts where type = 'CLEARING' limit 1) as other
+       from wallets w join accounts a using (account_id) where a.currency = 'RWF' and w.merchant_id = $1`,
+      [gateway.merchantId],
+    );
+    // Corrections up and down, all at one moment long ago.
+    for (let number = 0; number < 7; number += 1) {
+      const [debit, credit] =
+        number % 2 === 0 ? (['account_id', 'other'] as const) : (['other', 'account_id'] as const);
+      await database.query(
+        `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id,
+           credit_account_id, amount, state, created_at)
+         values ($1, 'ADJUSTMENT', $2, 0, 'ADJUSTMENT', $3, $4, 1, 'POSTED', '2020-01-01T00:00:00Z')`,
+        [gateway.merchantId, randomUUID(), rows[0]![debit], rows[0]![credit]],
+      );
+    }
+    const whole = (await list(finance)).body.rows;
+    expect(whole).toHaveLength(14);
+    const paged: unknown[] = [];
+    let cursor = '';
+    for (let page = 0; page < 20; page += 1) {
+      const { body } = await list(finance, `country=RWA&currency=RWF&limit=2${cursor}`);
+      paged.push(...body.rows);
+      if (body.next === null) break;
+      cursor = `&cursor=${body.next}`;
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  test('of a wallet that has none are none', async () => {
+    expect((await list(finance, 'country=ZMB&currency=USD')).body).toEqual({ rows: [], next: null });
+  });
+
+  test.each(['limit=101', 'limit=0', 'cursor=nonsense', 'provider=mtn'])(
+    'with %s are refused',
+    async (part) => {
+      expect((await list(finance, `country=RWA&currency=RWF&${part}`)).status).toBe(400);
+    },
+  );
+});

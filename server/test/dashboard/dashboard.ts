@@ -1,0 +1,67 @@
+// The dashboard in a real browser: a gateway of its own with the console on, and visitors of any role, signed in.
+//   const dashboard = await openDashboard();
+//   const { page, merchantPath } = await dashboard.visit({ role: 'OWNER', widthPx: WIDTHS.phone });
+//   await page.goto(merchantPath('team'));
+import type { Browser, Page } from 'playwright-core';
+import type { Role } from '../../src/domain/roles.ts';
+import { openBrowser, openVisitor, WIDTHS, type Visitor, type VisitorOptions } from '../browser.ts';
+import { createPerson, openTestConsole, PASSWORD, signIn } from '../console/people.ts';
+import type { TestGateway, TestGatewayOptions } from '../gateway.ts';
+import { buildDashboard } from './build.ts';
+
+export type Dashboard = {
+  readonly gateway: TestGateway;
+  /** The address of a screen: `/sign-in`. */
+  readonly address: (path: string) => string;
+  /** The address of a screen about the test's merchant: `team`. */
+  readonly merchantAddress: (path: string) => string;
+  /** Somebody of a role, signed in, on an empty page: call `page.goto`. */
+  readonly visit: (options: VisitorOptions & { readonly role: Role }) => Promise<DashboardVisitor>;
+  /** Somebody nobody knows yet. */
+  readonly stranger: (options?: VisitorOptions) => Promise<Visitor>;
+  readonly close: () => Promise<void>;
+};
+
+export type DashboardVisitor = Visitor & { readonly personId: string; readonly email: string };
+
+export async function openDashboard(options: TestGatewayOptions = {}): Promise<Dashboard> {
+  await buildDashboard();
+  const gateway = await openTestConsole(options);
+  const browser = await openBrowser();
+  const address = (path: string) => `${gateway.url}/dashboard${path}`;
+  return {
+    gateway,
+    address,
+    merchantAddress: (path) => address(`/m/${gateway.merchantId}/${path}`),
+    visit: ({ role, ...rest }) => visit(gateway, browser, role, rest),
+    stranger: (rest) => openVisitor(browser, { widthPx: WIDTHS.desk, ...rest }),
+    close: async () => {
+      await browser.close();
+      await gateway.stop();
+    },
+  };
+}
+
+async function visit(
+  gateway: TestGateway,
+  browser: Browser,
+  role: Role,
+  options: VisitorOptions,
+): Promise<DashboardVisitor> {
+  const person = await createPerson(gateway, role);
+  const cookies = await signIn(gateway, { email: person.email, password: PASSWORD });
+  const visitor = await openVisitor(browser, { widthPx: WIDTHS.desk, ...options });
+  await visitor.page.context().addCookies(
+    cookies.split('; ').map((cookie) => {
+      const at = cookie.indexOf('=');
+      return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: gateway.url };
+    }),
+  );
+  return { ...visitor, ...person };
+}
+
+/** Answers the dialog that asks for the password once more. */
+export async function confirmByPassword(page: Page): Promise<void> {
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}

@@ -1,0 +1,247 @@
+// The host's screens about money and trouble, in a browser: each job as whoever may do it, and as one who may not.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { WIDTHS } from '../browser.ts';
+import { depositRequest, payer, select, waitUntil } from '../gateway.ts';
+import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
+import { confirmByPassword, openDashboard, type Dashboard, type DashboardVisitor } from './dashboard.ts';
+import { expectSound } from './sound.ts';
+
+let dashboard: Dashboard;
+let depositId: string;
+let unclearId: string;
+
+beforeAll(async () => {
+  dashboard = await openDashboard({
+    directoryRememberMs: 0,
+    simulator: { outcomeDelayMs: 50 },
+    timing: { enquiryDelaysMs: [3_600_000] },
+    monitor: { intervalMs: 500, floatIntervalMs: 500, booksIntervalMs: 500 },
+  });
+  const { gateway } = dashboard;
+  depositId = await startCompleted(gateway, 'deposit', depositRequest());
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
+  unclearId = await start(gateway, 'deposit', depositRequest());
+  await waitForPayment(gateway, 'deposit', unclearId, 'IN_RECONCILIATION');
+  await openCase();
+});
+afterAll(() => dashboard.close());
+
+/** A deposit that was paid after it had failed. */
+async function openCase(): Promise<void> {
+  const { gateway } = dashboard;
+  gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
+  const refused = depositRequest({ payer: payer('MTN_MOMO_RWA', '250783456039') });
+  await start(gateway, 'deposit', refused);
+  const late = () => select(gateway, `select 1 from cases where evidence = 'LATE_SUCCESS'`);
+  await waitUntil(async () => (await late()).length > 0);
+}
+
+const host = (path: string) => dashboard.address(`/host/${path}`);
+
+const SCREENS = [
+  ['what is stuck', 'trouble', 'unknown amount differs'],
+  ['cases', 'cases', 'Paid after it had failed'],
+  ['the ledger', 'ledger', 'The books balance'],
+  ['money by hand', 'money', 'Nothing waits for a second person'],
+  ['fees', 'fees', 'Whose fees?'],
+  ['the audit log', 'audit', 'Signed in'],
+  ['health', 'health', 'Payments, cases and callbacks'],
+  ['personal data', 'personal-data', 'for ever, sealed'],
+] as const;
+
+describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
+  test.each(SCREENS)('the screen of %s is sound in both themes', async (_screen, path, content) => {
+    for (const colours of ['light', 'dark'] as const) {
+      const visitor = await dashboard.visit({ role: 'OPERATOR_ADMIN', widthPx, colours });
+      await visitor.page.goto(host(path));
+      await visitor.page.locator('main').getByText(content).first().waitFor();
+      await expectSound(visitor);
+      await visitor.leave();
+    }
+  });
+});
+
+test.each(SCREENS)('an owner of a merchant does not reach the screen of %s', async (_screen, path) => {
+  const { page, leave } = await dashboard.visit({ role: 'OWNER' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(host(path));
+  await page.getByText('Your role does not permit this').waitFor();
+  expect(asked.filter((one) => one.startsWith('/console/api/host'))).toEqual([]);
+  await leave();
+});
+
+test("the host's support looks at everything and finds nothing to move, end, resolve, price or erase", async () => {
+  const { page, leave } = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  for (const [, path, content] of SCREENS) {
+    await page.goto(host(path));
+    await page.locator('main').getByText(content).first().waitFor();
+    const acts = /^(Ask for a movement|Approve|Reject|End|Evidence|Statement|Propose|Set a fee|Erase)$/;
+    expect([path, await page.getByRole('button', { name: acts }).count()]).toEqual([path, 0]);
+  }
+  await leave();
+});
+
+/** Clicks, and proves again that it is them where that is asked for. */
+async function act(page: Page, name: string, within = page.getByRole('dialog')): Promise<void> {
+  await within.getByRole('button', { name, exact: true }).click();
+}
+
+async function chooseMerchant(page: Page, within: Pick<Page, 'getByRole'> = page): Promise<void> {
+  await within.getByRole('combobox', { name: 'Merchant' }).click();
+  await page.getByRole('option', { name: 'Demo Shop' }).click();
+}
+
+describe('money by hand', () => {
+  let ana: DashboardVisitor;
+  let ben: DashboardVisitor;
+  beforeAll(async () => {
+    ana = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+    ben = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+  });
+  afterAll(async () => {
+    await ana.leave();
+    await ben.leave();
+  });
+
+  test('one person asks for a top-up, another approves it, and only then it has moved', async () => {
+    await ana.page.goto(host('money'));
+    await act(ana.page, 'Ask for a movement', ana.page.locator('main'));
+    const dialog = ana.page.getByRole('dialog');
+    await chooseMerchant(ana.page, dialog);
+    await dialog.getByLabel('Wallet').selectOption('UGA UGX');
+    await dialog.getByLabel('Amount').fill('123456');
+    await dialog.getByLabel('Reason').fill('bank reference 7781');
+    await act(ana.page, 'Ask');
+    await confirmByPassword(ana.page);
+    const row = ana.page.getByRole('row').filter({ hasText: 'bank reference 7781' });
+    await row.getByText('123,456').waitFor();
+    expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    expect(await moved()).toBe(0);
+
+    await ben.page.goto(host('money'));
+    const waiting = ben.page.getByRole('row').filter({ hasText: 'bank reference 7781' });
+    await act(ben.page, 'Approve', waiting);
+    await ben.page.getByText('123,456 UGX of Demo Shop will move at once.').waitFor();
+    await act(ben.page, 'Approve');
+    await confirmByPassword(ben.page);
+    await ben.page.getByText('The money was moved.').waitFor();
+    expect(await moved()).toBe(1);
+    await ben.page.getByRole('tab', { name: 'Decided' }).click();
+    await ben.page
+      .getByRole('row')
+      .filter({ hasText: 'bank reference 7781' })
+      .getByText('approved')
+      .waitFor();
+    await expectSound(ben);
+  });
+
+  const moved = async () => {
+    const text = `select 1 from transfers where subject_kind = 'TOP_UP' and amount = 123456`;
+    return (await select(dashboard.gateway, text)).length;
+  };
+
+  test('a case is resolved by what one proposes and another approves', async () => {
+    await ana.page.goto(host('cases'));
+    const row = ana.page.getByRole('row').filter({ hasText: 'Paid after it had failed' });
+    await act(ana.page, 'Propose', row);
+    await ana.page.getByRole('dialog').getByLabel('Resolution').selectOption('CREDIT_MERCHANT');
+    await ana.page.getByRole('dialog').getByLabel('Reason').fill('line 7 of the statement');
+    await act(ana.page, 'Propose');
+    await row.getByText('line 7 of the statement').waitFor();
+    expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+
+    await ben.page.goto(host('cases'));
+    const proposed = ben.page.getByRole('row').filter({ hasText: 'line 7 of the statement' });
+    await act(ben.page, 'Statement', proposed);
+    await ben.page.getByRole('dialog').getByText('250783456039').waitFor();
+    await ben.page.keyboard.press('Escape');
+    await act(ben.page, 'Approve', proposed);
+    await act(ben.page, 'Approve');
+    await ben.page.getByText('The case is resolved.').waitFor();
+    await proposed.waitFor({ state: 'detached' });
+  });
+
+  test('a payment in reconciliation is read with its evidence, and ended', async () => {
+    const { page } = ana;
+    await page.goto(host('trouble'));
+    const row = page.getByRole('row').filter({ hasText: unclearId.slice(0, 8) });
+    await act(page, 'Evidence', row);
+    await page.getByRole('dialog').getByText('That you read it is in the audit log.').waitFor();
+    await expectSound(ana);
+    await page.keyboard.press('Escape');
+    await act(page, 'End', row);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('The operator’s number of the transaction').fill('TX-4711');
+    await dialog.getByLabel('Reason').fill('letter of the operator');
+    await act(page, 'End');
+    await page.getByText('The payment is COMPLETED.').waitFor();
+    expect((await readPayment(dashboard.gateway, 'deposit', unclearId))['status']).toBe('COMPLETED');
+  });
+
+  test('a fee is set and shown', async () => {
+    const { page } = ana;
+    await page.goto(host('fees'));
+    await chooseMerchant(page);
+    await act(page, 'Set a fee', page.locator('main'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Provider, operation, currency').selectOption('MTN_MOMO_RWA PAYOUT RWF');
+    await dialog.getByLabel('Share, in basis points').fill('150');
+    await dialog.getByLabel('Fixed part, in RWF').fill('10');
+    await act(page, 'Save');
+    await page.getByRole('row').filter({ hasText: 'MTN_MOMO_RWA' }).getByText('1.5 %').waitFor();
+    await expectSound(ana);
+  });
+
+  test('the audit log is narrowed to one person and one act', async () => {
+    const { page } = ana;
+    await page.goto(host('audit'));
+    await page.getByLabel('By').fill(ana.email);
+    await page.getByRole('combobox', { name: 'What was done' }).click();
+    await page.getByRole('option', { name: 'Fee set' }).click();
+    await page.getByText('MTN_MOMO_RWA PAYOUT RWF').waitFor();
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 10_000 }).toBe(1);
+  });
+
+  test('a person is forgotten, with a reason', async () => {
+    const { page } = ana;
+    await page.goto(host('personal-data'));
+    await chooseMerchant(page);
+    await page.getByLabel('Phone number').fill('+250 783 456 789');
+    await act(page, 'Erase', page.locator('main'));
+    await page.getByRole('dialog').getByLabel('Reason').fill('letter of 3 March');
+    await act(page, 'Erase');
+    await page.getByText(/payments were emptied/).waitFor();
+    await expectSound(ana);
+    expect(JSON.stringify(await readPayment(dashboard.gateway, 'deposit', depositId))).not.toContain(
+      '250783456789',
+    );
+  });
+});
+
+test('the ledger leads from the trial balance to an account, and from a movement to its payment', async () => {
+  for (const widthPx of Object.values(WIDTHS)) {
+    const visitor = await dashboard.visit({ role: 'OPERATOR_SUPPORT', widthPx });
+    const { page, leave } = visitor;
+    await page.goto(host('ledger'));
+    await page.getByRole('button', { name: 'Add up anew' }).click();
+    await page.getByText('The books balance').waitFor();
+    await page.getByRole('tab', { name: 'Accounts' }).click();
+    await page.getByRole('link', { name: 'Float at operators' }).first().waitFor();
+    await expectSound(visitor);
+    await page.getByRole('link', { name: 'Float at operators' }).first().click();
+    await page
+      .getByRole('link', { name: `deposit ${depositId.slice(0, 8)}` })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Transfers of a deposit' }).waitFor();
+    await page.getByText('posted').first().waitFor();
+    await expectSound(visitor);
+    await page.goto(host('ledger'));
+    await page.getByRole('tab', { name: 'Float' }).click();
+    await page.getByText('MTN_MOMO_RWA').first().waitFor();
+    await expectSound(visitor);
+    await leave();
+  }
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMerchant } from '../../src/core/administer.ts';
+import { OPERATIONS } from '../../src/domain/payment.ts';
+import { WIDTHS } from '../browser.ts';
+import { initiate, payer } from '../gateway.ts';
+import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
+import { expectSound } from './sound.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard({ directoryRememberMs: 0 });
+});
+afterAll(() => dashboard.close());
+
+const ofMerchant = () => `merchants/${dashboard.gateway.merchantId}`;
+const host = (path: string) => dashboard.address(`/host/${path}`);
+
+const SCREENS = [
+  ['merchants', () => 'merchants', 'Demo Shop'],
+  ['one merchant', ofMerchant, 'Rwanda'],
+  ['providers', () => 'providers', 'Rwanda'],
+  ['incidents', () => 'incidents', 'No provider was ever away'],
+] as const;
+
+describe.each([
+  ['phone', 'light'],
+  ['desk', 'dark'],
+] as const)('on a %s, %s', (size, colours) => {
+  test.each(SCREENS)('the screen of %s is sound', async (_screen, pathOf, content) => {
+    const visitor = await dashboard.visit({ role: 'OPERATOR_SUPPORT', widthPx: WIDTHS[size], colours });
+    await visitor.page.goto(host(pathOf()));
+    await visitor.page.locator('main').getByText(content).first().waitFor();
+    await expectSound(visitor);
+    await visitor.leave();
+  });
+});
+
+describe('those who may not', () => {
+  test.each(SCREENS)('an owner of a merchant does not reach the screen of %s', async (_screen, pathOf) => {
+    const { page, leave } = await dashboard.visit({ role: 'OWNER' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(host(pathOf()));
+    await page.getByText('Your role does not permit this').waitFor();
+    expect(asked.filter((one) => one.startsWith('/console/api/host'))).toEqual([]);
+    await leave();
+  });
+
+  test("the host's support looks at everything and finds nothing to change", async () => {
+    const { page, leave } = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+    await page.goto(host('merchants'));
+    await page.getByRole('link', { name: 'Demo Shop' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Onboard' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Demo Shop' }).click();
+    await page.getByRole('row').filter({ hasText: 'Rwanda' }).first().waitFor();
+    expect(
+      await page
+        .locator('main')
+        .getByRole('button', { name: /Suspend|Save|Switch/ })
+        .count(),
+    ).toBe(0);
+    const box = page.getByRole('checkbox', { name: 'Deposits, MTN, RWA' });
+    expect(await box.isChecked()).toBe(true);
+    await box.press('Space');
+    expect(await box.isChecked()).toBe(true);
+    await page.goto(host('providers'));
+    await page.getByRole('button', { name: /^Deposits, MTN \(RWA\)/ }).click();
+    await page.getByRole('dialog').getByText('simulator').waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
+    await leave();
+  });
+});
+
+describe('merchants', () => {
+  test('an administrator onboards one, and its owner joins by the link', async () => {
+    const admin = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+    await admin.page.goto(host('merchants'));
+    await admin.page.getByRole('button', { name: 'Onboard' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Duka la Vitabu');
+    await dialog.getByLabel('E-mail address of its owner').fill('neema@vitabu.example');
+    await dialog.getByLabel('Remittances').uncheck();
+    await dialog.getByRole('button', { name: 'Onboard' }).click();
+    await confirmByPassword(admin.page);
+    const link = (await dialog.getByText('/dashboard/join/').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const row = admin.page.getByRole('row').filter({ hasText: 'Duka la Vitabu' });
+    await row.getByText('Deposits, Payouts, Refunds, Split payments').waitFor();
+    await admin.leave();
+
+    const { page, leave } = await dashboard.stranger();
+    await page.goto(link);
+    await page.getByText('neema@vitabu.example').waitFor();
+    await page.getByLabel('Your name').fill('Neema');
+    await page.getByLabel('New password').fill('a password of twelve');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Working at Duka la Vitabu' }).waitFor();
+    await leave();
+  });
+
+  test('are found by a part of their name, and pages go on', async () => {
+    for (let count = 10; count < 65; count += 1) {
+      const order = { by: 'test', companyName: `Kiosk ${count}`, operations: OPERATIONS };
+      await createMerchant(dashboard.gateway.engine, { ...order, walletPerProvider: false });
+    }
+    const { page, leave } = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+    await page.goto(host('merchants'));
+    await page.getByRole('searchbox').fill('KIOSK');
+    await page.getByRole('link', { name: 'Kiosk 10' }).waitFor();
+    await page.getByRole('link', { name: 'Demo Shop' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Kiosk 64' }).waitFor();
+    await page.getByRole('searchbox').fill('Kiosk 33');
+    await page.getByRole('link', { name: 'Kiosk 33' }).click();
+    await page.getByRole('heading', { name: 'Kiosk 33' }).waitFor();
+    await leave();
+  });
+
+  test('an administrator suspends one, whose tokens are then refused, and resumes it', async () => {
+    const { page, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+    const balances = async () => {
+      const headers = { authorization: `Bearer ${dashboard.gateway.apiToken}` };
+      return (await fetch(`${dashboard.gateway.url}/v2/wallet-balances`, { headers })).status;
+    };
+    await page.goto(host(ofMerchant()));
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await confirmByPassword(page);
+    await page.getByText('suspended', { exact: true }).waitFor();
+    expect(await balances()).toBe(401);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('active', { exact: true }).waitFor();
+    expect(await balances()).toBe(200);
+    await leave();
+  });
+
+  test('an administrator says what one may start, and through whom', async () => {
+    const { page, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+    await page.goto(host(ofMerchant()));
+    await page.getByRole('checkbox', { name: 'Split payments' }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await confirmByPassword(page);
+    await page.getByText('The operations were changed.').waitFor();
+
+    await page.getByRole('searchbox').fill('rwanda');
+    const box = page.getByRole('checkbox', { name: 'Deposits, MTN, RWA' });
+    await box.click();
+    await page.reload();
+    await page.getByRole('searchbox').fill('Rwanda');
+    expect(await box.isChecked()).toBe(false);
+    expect(await page.getByRole('checkbox', { name: 'Split payments' }).isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Switch on all shown' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch on all shown' }).click();
+    await page.getByText('The providers were switched.').waitFor();
+    await page.getByRole('checkbox', { name: 'Deposits, MTN, RWA', checked: true }).waitFor();
+    await page.getByRole('link', { name: 'Look inside' }).click();
+    await page.getByRole('button', { name: 'Working at Demo Shop' }).waitFor();
+    await leave();
+  });
+});
+
+test('an administrator closes a provider by hand; it is an incident, and is given back', async () => {
+  const { page, email, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+  await page.goto(host('providers'));
+  const payouts = page.getByRole('button', { name: /^Payouts, MTN \(RWA\)/ });
+  const set = async (status: string) => {
+    await payouts.click();
+    const dialog = page.getByRole('dialog').first();
+    await dialog.getByRole('radio', { name: status }).check();
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  };
+  await set('closed');
+  await confirmByPassword(page);
+  await payouts.getByText('closed').waitFor();
+  await page.getByRole('switch', { name: 'Only those in trouble' }).check();
+  expect(await page.getByRole('row').count()).toBe(2);
+  await set('operational');
+  await page.getByText('No provider is in trouble').waitFor();
+
+  await page.getByRole('link', { name: 'Incidents' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'MTN_MOMO_RWA' });
+  await row.filter({ hasText: 'closed →' }).waitFor();
+  await row
+    .filter({ hasText: `set by ${email}` })
+    .first()
+    .waitFor();
+  await leave();
+});
+
+test('how an operator answers is shown while it happens', async () => {
+  const { page, leave } = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  await page.goto(host('providers'));
+  const deposits = page.getByRole('button', { name: /^Deposits, Airtel \(RWA\)/ });
+  await deposits.getByText('no calls').waitFor();
+  await initiate(dashboard.gateway, { payer: payer('AIRTEL_RWA', '250733456789') });
+  await deposits.getByText(/^100 % of \d+ answered$/).waitFor();
+  await leave();
+});

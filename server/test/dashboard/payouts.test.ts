@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
+import { fileOf, HEADING } from '../console/payout-files.ts';
+import { confirmByPassword, openDashboard, type Dashboard, type DashboardVisitor } from './dashboard.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard.close());
+
+async function choose({ page }: DashboardVisitor, text: string, name = 'Wages May.csv'): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /File of comma-separated values/ }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+/** A batch that waits. Answers its address. */
+async function prepare(visitor: DashboardVisitor, text: string, name?: string): Promise<string> {
+  const { page } = visitor;
+  await page.goto(dashboard.merchantAddress('payouts/file'));
+  await choose(visitor, text, name);
+  await page.getByRole('button', { name: 'Check and prepare' }).click();
+  await page.waitForURL(/payouts\/[0-9a-f-]{36}$/);
+  return page.url();
+}
+
+/** The browser itself writes a line for each answer that is a refusal: here, that an act must be confirmed. */
+const ownComplaints = ({ complaints }: DashboardVisitor) =>
+  complaints.filter((line) => !line.startsWith('Failed to load resource'));
+
+test('one person prepares a file, another approves it, and both see it being paid', async () => {
+  const ana = await dashboard.visit({ role: 'FINANCE' });
+  const rows = ['250783456789,120,RWF,,Wages May,W-1', '250783456089,80,RWF,,,W-2'];
+  const address = await prepare(ana, [HEADING, ...rows].join('\n'));
+  await ana.page.getByRole('heading', { name: 'Wages May' }).waitFor();
+  await ana.page.getByText('You prepared it, so another person must approve it.').waitFor();
+  expect(await ana.page.getByRole('button', { name: /Approve|Send now/ }).count()).toBe(0);
+  expect(await ana.page.getByText('250783456789').count()).toBe(0);
+
+  const ben = await dashboard.visit({ role: 'OWNER' });
+  await ben.page.goto(dashboard.merchantAddress('payouts'));
+  await ben.page.getByText('Waiting', { exact: true }).click();
+  await ben.page.getByRole('link', { name: 'Wages May' }).click();
+  await ben.page.waitForURL(address);
+  await ben.page.getByRole('button', { name: 'Approve and send' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
+  await confirmByPassword(ben.page);
+  await ben.page.getByText('1 paid · 1 failed').waitFor();
+  await ana.page.reload();
+  await ana.page.getByText('RECIPIENT_NOT_FOUND').waitFor();
+  const [download] = await Promise.all([
+    ana.page.waitForEvent('download'),
+    ana.page.getByRole('button', { name: 'Results (CSV)' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^payouts-.*\.csv$/);
+  expect([ownComplaints(ana), ownComplaints(ben), ana.strays, ben.strays]).toEqual([[], [], [], []]);
+  await Promise.all([ana.leave(), ben.leave()]);
+});
+
+test('a file with faults is told all of them, and a file twice is asked about', async () => {
+  const visitor = await dashboard.visit({ role: 'FINANCE', widthPx: WIDTHS.phone });
+  const { page, leave } = visitor;
+  await page.goto(dashboard.merchantAddress('payouts/file'));
+  await choose(visitor, `${HEADING}\n250783456789,ten,RWF,,,\n250783456789,100.55,RWF,MTN_MOMO_RWA,,`);
+  await page.getByRole('button', { name: 'Check and prepare' }).click();
+  await page.getByRole('heading', { name: '2 faults' }).waitFor();
+  await page.getByText("supports '0' decimal places").waitFor();
+  expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
+  const file = fileOf(2, 50);
+  await prepare(visitor, file, 'First.csv');
+  await page.goto(dashboard.merchantAddress('payouts/file'));
+  await choose(visitor, file, 'Second.csv');
+  await page.getByRole('button', { name: 'Check and prepare' }).click();
+  await page.getByText('Is this a payout written twice?').waitFor();
+  await page.getByRole('button', { name: 'It is meant: prepare it' }).click();
+  await page.getByRole('heading', { name: 'Second' }).waitFor();
+  expect(ownComplaints(visitor)).toEqual([]);
+  await leave();
+});
+
+test('one payout is prepared by the form, in French, and discarded by whoever prepared it', async () => {
+  const visitor = await dashboard.visit({ role: 'FINANCE', language: 'fr', widthPx: WIDTHS.phone });
+  const { page, leave } = visitor;
+  await page.goto(dashboard.merchantAddress('payouts/new'));
+  await page.getByLabel('Numéro de téléphone').fill('+250 783 456 789');
+  await page.getByLabel('Montant').fill('250');
+  await page.getByLabel('Devise').selectOption('RWF');
+  await page.getByLabel('Votre référence').fill('Facture 7');
+  await page.getByRole('button', { name: 'Vérifier et préparer' }).click();
+  await page.getByRole('heading', { name: 'Facture 7' }).waitFor();
+  await page.getByRole('button', { name: 'Abandonner le lot' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Abandonner le lot' }).click();
+  await page.getByText('annulé', { exact: true }).waitFor();
+  expect(ownComplaints(visitor)).toEqual([]);
+  await leave();
+});
+
+const ROLES = ['READ_ONLY', 'SUPPORT', 'DEVELOPER', 'OPERATOR_ADMIN'] as const;
+
+test.each(ROLES)(
+  'somebody who is %s sees batches with hidden numbers, and no way to prepare or approve',
+  async (role) => {
+    const ana = await dashboard.visit({ role: 'FINANCE' });
+    const address = await prepare(ana, fileOf(1, ROLES.indexOf(role) + 100), `For ${role}.csv`);
+    const { page, leave } = await dashboard.visit({ role });
+    await page.goto(address);
+    await page.getByText('This batch waits for a second person').waitFor();
+    await page.getByText(/^••••••\d{3}$/).waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Send now|Discard/ }).count()).toBe(0);
+    await page.goto(dashboard.merchantAddress('payouts'));
+    await page.getByRole('link', { name: `For ${role}` }).waitFor();
+    expect(await page.getByRole('link', { name: 'From a file' }).count()).toBe(0);
+    await page.goto(dashboard.merchantAddress('payouts/new'));
+    await page.getByText('Your role does not permit this').waitFor();
+    await Promise.all([leave(), ana.leave()]);
+  },
+);
+
+describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
+  test.each(['light', 'dark'] as const)(
+    'every %s screen of payouts has nothing in the way',
+    async (colours) => {
+      const visitor = await dashboard.visit({ role: 'OWNER', widthPx, colours });
+      const { page, leave } = visitor;
+      const batch = await prepare(
+        visitor,
+        fileOf(5, widthPx + (colours === 'dark' ? 100 : 0)),
+        `Wages ${colours}.csv`,
+      );
+      const addresses = ['payouts', 'payouts/new', 'payouts/file', 'payout-approval'].map(
+        dashboard.merchantAddress,
+      );
+      for (const address of [...addresses, batch]) {
+        await page.goto(address);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect([address, await findBarriers(page), await fitsScreen(page)]).toEqual([address, [], true]);
+      }
+      expect([ownComplaints(visitor), visitor.strays]).toEqual([[], []]);
+      await leave();
+    },
+  );
+});
+
+// The last one: from here on one person may send a little alone.
+test('two people raise what one may send alone, and then one is enough', async () => {
+  const ana = await dashboard.visit({ role: 'OWNER' });
+  const ben = await dashboard.visit({ role: 'OWNER' });
+  await ana.page.goto(dashboard.merchantAddress('payout-approval'));
+  await ana.page.getByText('Every payout needs a second person').waitFor();
+  await ana.page.getByLabel('Currency').fill('RWF');
+  await ana.page.getByLabel('Amount in a day').fill('5000');
+  await ana.page.getByRole('button', { name: 'Save' }).click();
+  await confirmByPassword(ana.page);
+  await ana.page.getByText('You proposed it, so another person must approve it.').waitFor();
+  await ben.page.goto(dashboard.merchantAddress('payout-approval'));
+  await ben.page.getByRole('button', { name: 'Approve limit' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve limit' }).click();
+  await confirmByPassword(ben.page);
+  await ben.page.getByText('The limit was raised.').waitFor();
+
+  await prepare(ana, fileOf(3, 70));
+  await ana.page.getByText('This batch is ready to be sent').waitFor();
+  await ana.page.getByRole('button', { name: 'Send now' }).click();
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+  await ana.page.getByText('3 paid').waitFor();
+  await Promise.all([ana.leave(), ben.leave()]);
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WIDTHS } from '../browser.ts';
+import { select } from '../gateway.ts';
+import { createKey } from '../signing.ts';
+import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
+import { expectSound } from './sound.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard({ directoryRememberMs: 0 });
+});
+afterAll(() => dashboard.close());
+
+const SCREENS = [
+  ['callback-addresses', 'Callback addresses', 'Deposits'],
+  ['tokens', 'API tokens', 'active'],
+  ['keys', 'Public keys', 'Signed requests only'],
+  ['audit', 'Audit log', 'Person joined'],
+] as const;
+
+describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
+  test.each(SCREENS)('the screen of %s is sound in both languages', async (path, title, content) => {
+    const visitor = await dashboard.visit({ role: 'OWNER', widthPx });
+    await visitor.page.goto(dashboard.merchantAddress(path));
+    await visitor.page.getByRole('heading', { name: title }).waitFor();
+    await visitor.page.locator('main').getByText(content, { exact: true }).first().waitFor();
+    await expectSound(visitor);
+    await visitor.leave();
+    const french = await dashboard.visit({ role: 'OWNER', widthPx, language: 'fr', colours: 'dark' });
+    await french.page.goto(dashboard.merchantAddress(path));
+    await french.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await french.page.getByText(title, { exact: true }).count()).toBe(0);
+    await expectSound(french);
+    await french.leave();
+  });
+});
+
+describe('those who may not change settings', () => {
+  test.each(SCREENS)('a person of support does not see %s, and nothing is asked for', async (path, title) => {
+    const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(dashboard.merchantAddress(path));
+    await page.getByText('Your role does not permit this').waitFor();
+    expect(await page.getByRole('link', { name: title }).count()).toBe(0);
+    expect(asked.filter((one) => one.startsWith('/console/api/merchants'))).toEqual([]);
+    await leave();
+  });
+
+  test("the host's administrator looks at a merchant's settings by its name, and finds no button", async () => {
+    const { page, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+    for (const [path, title, content] of SCREENS) {
+      await page.goto(dashboard.merchantAddress(path));
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.locator('main').getByText(content, { exact: true }).first().waitFor();
+      const acts = /Set|Change|Test|Make|Add|Require|Revoke|Remove/;
+      expect(await page.locator('main').getByRole('button', { name: acts }).count()).toBe(0);
+    }
+    await page.getByRole('button', { name: 'Working at Demo Shop' }).waitFor();
+    await leave();
+  });
+});
+
+describe('callback addresses', () => {
+  test('a developer sets an address for some kinds, tests it, and sees what came back', async () => {
+    const { page, leave } = await dashboard.visit({ role: 'DEVELOPER' });
+    await page.goto(dashboard.merchantAddress('callback-addresses'));
+    const row = page.getByRole('row').filter({ hasText: 'Payouts' });
+    await row.getByRole('button', { name: 'Test' }).click();
+    await page.getByText(/Your server answered 200 in \d+ ms/).waitFor();
+    expect(dashboard.gateway.receiver.received.at(-1)?.body).toMatchObject({ test: true, kind: 'PAYOUT' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+    await row.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('http://127.0.0.1:1/nobody');
+    await dialog.getByLabel('Refunds').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await confirmByPassword(page);
+    await page.getByText('The address was set. Test it now.').waitFor();
+    expect(await page.getByRole('cell', { name: 'http://127.0.0.1:1/nobody' }).count()).toBe(2);
+    await row.getByRole('button', { name: 'Test' }).click();
+    await page.getByText(/Nothing listens at this address/).waitFor();
+    await leave();
+  });
+
+  test('an address that was switched off says why, and is switched on again', async () => {
+    const { merchantId } = dashboard.gateway;
+    await select(
+      dashboard.gateway,
+      `update callback_endpoints set disabled_at = created_at, disabled_because = 'GONE'
+       where kind = 'REMITTANCE' and merchant_id = '${merchantId}'`,
+    );
+    const { page, leave } = await dashboard.visit({ role: 'OWNER' });
+    await page.goto(dashboard.merchantAddress('callback-addresses'));
+    const row = page.getByRole('row').filter({ hasText: 'Remittances' });
+    await row.getByText('switched off').waitFor();
+    await row.getByText('410').waitFor();
+    await row.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+    await confirmByPassword(page);
+    await row.getByText('working').waitFor();
+    await leave();
+  });
+});
+
+test('a developer makes a token that is shown once, with its scopes and its end, and revokes it', async () => {
+  const { page, leave } = await dashboard.visit({ role: 'DEVELOPER' });
+  await page.goto(dashboard.merchantAddress('tokens'));
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('till 7');
+  await dialog.getByLabel('finances:read').check();
+  await dialog.getByLabel('It works for').selectOption('30');
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await confirmByPassword(page);
+  await dialog.getByText('It is shown only now.').waitFor();
+  const text = (await dialog.getByRole('alert').locator('span[title]').textContent()) ?? '';
+  const balances = async () => {
+    const headers = { authorization: `Bearer ${text}` };
+    return (await fetch(`${dashboard.gateway.url}/v2/wallet-balances`, { headers })).status;
+  };
+  expect(await balances()).toBe(200);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const row = page.getByRole('row').filter({ hasText: 'till 7' });
+  await row.getByText('in 30 days').waitFor();
+  await row.getByText('finances:read').waitFor();
+  expect(await page.content()).not.toContain(text);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('revoked').waitFor();
+  expect(await balances()).toBe(401);
+  expect(await row.getByRole('button').count()).toBe(0);
+  await leave();
+});
+
+test('an owner adds a public key, requires signatures, and is warned before the last key goes', async () => {
+  const { page, leave } = await dashboard.visit({ role: 'OWNER' });
+  await page.goto(dashboard.merchantAddress('keys'));
+  await page.getByText('No public keys yet').waitFor();
+  expect(await page.getByRole('button', { name: 'Require signatures' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Add a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Key ID').fill('shop-1');
+  await dialog.getByLabel('Public key, as PEM').fill('no key at all, but long enough to be looked at twice');
+  await dialog.getByRole('button', { name: 'Add a key' }).click();
+  await confirmByPassword(page);
+  await page.getByText('Something is not filled in right').waitFor();
+  const { pem } = createKey('shop-1', 'ecdsa-p256-sha256');
+  await dialog.getByLabel('Public key, as PEM').fill(pem);
+  await dialog.getByRole('button', { name: 'Add a key' }).click();
+  await page.getByRole('cell', { name: 'shop-1' }).waitFor();
+
+  await page.getByRole('button', { name: 'Require signatures' }).click();
+  await dialog.getByRole('button', { name: 'Require signatures' }).click();
+  await page.getByText('required', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByText('you could start no more payments').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Make optional' }).click();
+  await dialog.getByRole('button', { name: 'Make optional' }).click();
+  await page.getByText('optional', { exact: true }).waitFor();
+  await leave();
+});
+
+test('what somebody did is in the audit log, and older pages follow', async () => {
+  const { page, email, leave } = await dashboard.visit({ role: 'DEVELOPER' });
+  await page.goto(dashboard.merchantAddress('callback-addresses'));
+  const row = page.getByRole('row').filter({ hasText: 'Checkouts' });
+  await row.getByRole('button', { name: 'Test' }).click();
+  await page.getByText(/Your server answered/).waitFor();
+  const now = new Date().toISOString();
+  await select(
+    dashboard.gateway,
+    `insert into audit_log (id, at, actor, act, merchant_id, subject, detail)
+     select gen_random_uuid(), '${now}', 'somebody', 'FEE_SET', '${dashboard.gateway.merchantId}', 'fee ' || n, '{}'
+     from generate_series(1, 60) n`,
+  );
+  await page.goto(dashboard.merchantAddress('audit'));
+  await page.getByRole('row').filter({ hasText: 'fee 60' }).waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  const tested = page
+    .getByRole('row')
+    .filter({ hasText: 'Callback address tested' })
+    .filter({ hasText: email });
+  await tested.first().waitFor();
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await page.getByRole('row').filter({ hasText: 'fee 60' }).waitFor();
+  await leave();
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
+import { depositRequest } from '../gateway.ts';
+import { startCompleted } from '../payments.ts';
+import { expectToAddUp, parseCsv } from '../statement-files.ts';
+import { openDashboard, type Dashboard } from './dashboard.ts';
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  await startCompleted(dashboard.gateway, 'deposit', depositRequest({ amount: '1250' }));
+});
+afterAll(() => dashboard.close());
+
+test('finance asks for a statement on a phone, waits for it, and downloads it', async () => {
+  const { page, complaints, leave } = await dashboard.visit({ role: 'FINANCE', widthPx: WIDTHS.phone });
+  await page.goto(dashboard.merchantAddress('statements'));
+  await page.getByText('No statement was asked for yet').waitFor();
+  expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
+  await page.getByRole('button', { name: 'New statement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Wallet').selectOption('RWA-RWF');
+  expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
+  await dialog.getByRole('button', { name: 'New statement' }).click();
+  await page.getByText('The statement is being made.').waitFor();
+  await page.getByText('being made', { exact: true }).waitFor();
+
+  const button = page.getByRole('button', { name: 'Download' });
+  // What can still be under way is waited for.
+  await button.waitFor({ timeout: 40_000 });
+  expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toMatch(/^statement-RWA-RWF-.*\.csv$/);
+  const rows = parseCsv(readFileSync(await download.path(), 'utf8'));
+  expect(expectToAddUp(rows).closing).toBe(10_012_500_000n);
+  expect(complaints).toEqual([]);
+  await leave();
+}, 90_000);
+
+test('a span that is too long is refused with a sentence, and the form stays', async () => {
+  const { page, leave } = await dashboard.visit({ role: 'OWNER' });
+  await page.goto(dashboard.merchantAddress('statements'));
+  await page.getByRole('button', { name: 'New statement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First day').fill('2025-01-01');
+  await dialog.getByRole('button', { name: 'New statement' }).click();
+  await page.getByText('at most 31 days').waitFor();
+  expect(await dialog.getByLabel('First day').inputValue()).toBe('2025-01-01');
+  await leave();
+});
+
+test.each(['DEVELOPER', 'SUPPORT', 'READ_ONLY', 'OPERATOR_ADMIN'] as const)(
+  '%s sees no statements, by their address either',
+  async (role) => {
+    const { page, leave } = await dashboard.visit({ role });
+    await page.goto(dashboard.merchantAddress('statements'));
+    await page.getByText('Your role does not permit this').waitFor();
+    expect(await page.getByRole('link', { name: 'Statements' }).count()).toBe(0);
+    await leave();
+  },
+);
