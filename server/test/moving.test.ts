@@ -117,6 +117,21 @@ describe('a merchant that moves', () => {
     expect(rows).toEqual([{ payments: '0', transfers: '0', callbacks: '0', events: '0' }]);
   });
 
+  test('is counted anew in the new cell, and no longer in the old one', async () => {
+    const count = async ({ engine }: TestCell) => {
+      const { rows } = await engine.store.database.query<{ counted: number }>(
+        'select coalesce(sum(payment_count), 0)::int as counted from payment_hours where merchant_id = $1',
+        [cells.merchant.merchantId],
+      );
+      return rows[0]?.counted;
+    };
+    const { rows: ended } = await cells.two.engine.store.database.query(
+      'select 1 from payments where final_at is not null',
+    );
+    await eventually(() => count(cells.two)).toBe(ended.length);
+    expect(await count(cells.one)).toBe(0);
+  });
+
   test('is searched by what its payments say', async () => {
     const [here, there] = await Promise.all(
       [cells.one, cells.two].map(({ engine }) =>

@@ -25,6 +25,7 @@ const SMALL_TABLES = [
   'merchant_public_keys',
   'merchants',
   'monitor_readings',
+  'payment_hours_progress',
   'provider_availability',
   'provider_calls',
   'service_signing_keys',

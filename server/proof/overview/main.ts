@@ -72,25 +72,28 @@ async function countAll({ database, past }: SearchStage) {
   };
 }
 
-async function measureAll(stage: SearchStage) {
-  const { past } = stage;
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+async function measureAll(at: SearchStage) {
+  const { past } = at;
   const now = past.until.getTime();
   const overview = (days: number) =>
-    timeOf(stage, () => `overview?from=${dayOf(now - (days - 1) * DAY_MS)}&to=${dayOf(now)}`);
-  const wallet = await findBusiestWallet(stage);
-  const cursors = listCursors(stage);
+    timeOf(at, () => `overview?from=${dayOf(now - (days - 1) * DAY_MS)}&to=${dayOf(now)}`);
+  const wallet = await findBusiestWallet(at);
+  const cursors = listCursors(at);
   return {
     overview1DayP99Ms: await overview(1),
     overview30DaysP99Ms: await overview(30),
     overview92DaysP99Ms: await overview(92),
-    walletsP99Ms: await timeOf(stage, () => 'wallets'),
-    movementsP99Ms: await timeOf(stage, () => `movements?${wallet}`),
-    deepMovementsP99Ms: await timeOf(stage, (round) => {
+    walletsP99Ms: await timeOf(at, () => 'wallets'),
+    movementsP99Ms: await timeOf(at, () => `movements?${wallet}`),
+    deepMovementsP99Ms: await timeOf(at, (round) => {
       const cursor = cursors[round % cursors.length] ?? '';
       return `movements?${wallet}&cursor=${cursor}`;
     }),
   };
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 async function timeOf({ past, read }: SearchStage, pathOf: (round: number) => string): Promise<number> {

@@ -1,5 +1,5 @@
-// `npm run seed-payments`: fills the database at DATABASE_URL with payments of the past, to look at and measure with. The
-// settings are those of the gateway: the same keys, or it could not read what is written here.
+// `npm run seed-payments`: fills the database at DATABASE_URL with payments of the past, to look at and measure with.
+// The settings are those of the gateway: the same keys, or it could not read what is written here.
 //
 //   npm run seed-payments -- --count 1000000            for a merchant that is made for it
 //   npm run seed-payments -- --merchant ID --days 90    for one that is there, over so many days

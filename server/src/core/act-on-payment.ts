@@ -1,15 +1,16 @@
 // What a merchant's people do with a payment by hand. What they ask for is written down before it is tried: there is no
 // act without an entry, and the payment itself tells what came of it.
 import { randomUUID } from 'node:crypto';
-import type { Amount } from '../domain/money.ts';
-import { renderAmount } from '../domain/money.ts';
-import type { PaymentKey } from '../domain/payment.ts';
+import { failureReason } from '../domain/failure.ts';
+import { renderAmount, type Amount } from '../domain/money.ts';
+import { nameOf, type PaymentKey } from '../domain/payment.ts';
 import type { AuditedAct } from '../store/audit.ts';
 import { record, type ByHand } from './audit.ts';
 import { cancel, type ActionAnswer } from './cancel.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant, MerchantElsewhere } from './enter.ts';
 import { initiate, type InitiationAnswer } from './initiate.ts';
+import { findPayment } from './read.ts';
 import { resend } from './resend.ts';
 
 export type ActOnPayment = PaymentKey & ByHand;
@@ -41,13 +42,21 @@ export async function refundByHand(engine: Engine, order: RefundByHand): Promise
   const merchant = await engine.directory.merchant(merchantId);
   if (merchant === null) throw new MerchantElsewhere(merchantId);
   const key = { by, merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
+  const deposit = await findPayment(engine, { ...key, writtenId: depositId });
+  if (deposit === null) {
+    return {
+      type: 'REJECTED',
+      reason: failureReason('NOT_FOUND', { kind: nameOf('DEPOSIT'), id: depositId }),
+    };
+  }
   const detail = { refundId, amount: amount === null ? 'all' : renderAmount(amount) };
   await writeDown(engine, key, 'REFUND_ASKED', detail);
   const [answer] = await initiate(engine, [
     {
       requestId: randomUUID(),
       merchant,
-      generation: 'v2',
+      // The merchant is told in the words in which it began.
+      generation: deposit.generation,
       writtenId: refundId,
       kind: 'REFUND',
       depositId,

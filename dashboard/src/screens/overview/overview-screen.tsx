@@ -51,7 +51,7 @@ export function OverviewScreen() {
           aria-label={said.span}
           size="xs"
           value={span}
-          onChange={(value) => setSpan(value as Span)}
+          onChange={(value) => setSpan(value)}
           data={(['today', 'week', 'month', 'quarter'] as const).map((value) => ({
             value,
             label: said[value],

@@ -96,53 +96,54 @@ function Fields({ filters, set, onClear }: FieldsProps) {
   const labelOf = (choice: (typeof STATE_CHOICES)[number]) =>
     choice === 'ACCEPTED,PROCESSING' ? said.underWay : states[choice];
   return (
-    <Stack gap="xs">
-      <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="xs" verticalSpacing="xs">
-        <NativeSelect
-          label={said.state}
-          value={filters.states ?? ''}
-          data={[all, ...STATE_CHOICES.map((value) => ({ value, label: labelOf(value) }))]}
-          onChange={(event) => set({ states: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={said.kind}
-          value={filters.kinds ?? ''}
-          data={[all, ...PAYMENT_KINDS.map((value) => ({ value, label: kinds[value] }))]}
-          onChange={(event) => set({ kinds: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={said.provider}
-          value={filters.providers ?? ''}
-          data={[
-            all,
-            ...(used.data?.providers ?? []).map(({ provider: value, name, country }) => ({
-              value,
-              label: `${name} (${country})`,
-            })),
-          ]}
-          onChange={(event) => set({ providers: event.currentTarget.value })}
-        />
-        <Day label={said.from} value={filters.from} onSet={(from) => set({ from })} />
-        <Day label={said.to} value={filters.to} onSet={(to) => set({ to })} />
-        <AmountField
-          key={`min ${filters.amountMin}`}
-          label={said.amountMin}
-          value={filters.amountMin ?? ''}
-          onSet={(amountMin) => set({ amountMin })}
-        />
-        <AmountField
-          key={`max ${filters.amountMax}`}
-          label={said.amountMax}
-          value={filters.amountMax ?? ''}
-          onSet={(amountMax) => set({ amountMax })}
-        />
-      </SimpleGrid>
-      <Group justify="flex-end">
-        <Button variant="subtle" size="xs" disabled={Object.keys(filters).length === 0} onClick={onClear}>
-          {said.clear}
-        </Button>
-      </Group>
-    </Stack>
+    <SimpleGrid cols={{ base: 2, sm: 4, lg: 8 }} spacing="xs" verticalSpacing="xs">
+      <NativeSelect
+        label={said.state}
+        value={filters.states ?? ''}
+        data={[all, ...STATE_CHOICES.map((value) => ({ value, label: labelOf(value) }))]}
+        onChange={(event) => set({ states: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={said.kind}
+        value={filters.kinds ?? ''}
+        data={[all, ...PAYMENT_KINDS.map((value) => ({ value, label: kinds[value] }))]}
+        onChange={(event) => set({ kinds: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={said.provider}
+        value={filters.providers ?? ''}
+        data={[
+          all,
+          ...(used.data?.providers ?? []).map(({ provider: value, name, country }) => ({
+            value,
+            label: `${name} (${country})`,
+          })),
+        ]}
+        onChange={(event) => set({ providers: event.currentTarget.value })}
+      />
+      <Day label={said.from} value={filters.from} onSet={(from) => set({ from })} />
+      <Day label={said.to} value={filters.to} onSet={(to) => set({ to })} />
+      <AmountField
+        key={`min ${filters.amountMin}`}
+        label={said.amountMin}
+        value={filters.amountMin ?? ''}
+        onSet={(amountMin) => set({ amountMin })}
+      />
+      <AmountField
+        key={`max ${filters.amountMax}`}
+        label={said.amountMax}
+        value={filters.amountMax ?? ''}
+        onSet={(amountMax) => set({ amountMax })}
+      />
+      <Button
+        variant="subtle"
+        disabled={Object.keys(filters).length === 0}
+        onClick={onClear}
+        style={{ alignSelf: 'end' }}
+      >
+        {said.clear}
+      </Button>
+    </SimpleGrid>
   );
 }
 

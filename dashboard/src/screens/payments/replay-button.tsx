@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
@@ -46,7 +46,7 @@ export function ReplayButton() {
       question={
         <Stack>
           <Text size="sm">{said.hint}</Text>
-          <Group grow align="flex-start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
             <TextInput
               type="datetime-local"
               label={said.from}
@@ -59,7 +59,7 @@ export function ReplayButton() {
               value={to}
               onChange={(event) => setTo(event.currentTarget.value)}
             />
-          </Group>
+          </SimpleGrid>
           <Choice
             all={STATUSES}
             label={said.which}
