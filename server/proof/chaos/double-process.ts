@@ -1,5 +1,5 @@
-// An operator's double as a process of its own, with its books in a journal, so that it can be killed. What its accounts
-// consist of is written beside the journal: a double makes new keys when it is started again.
+// An operator's double as a process of its own, with its books in a journal, so that it can be killed. What its
+// accounts consist of is written beside the journal: a double makes new keys when it is started again.
 // Arguments: the scratch directory (so that it is found), then its options as JSON.
 import { renameSync, writeFileSync } from 'node:fs';
 import { portalAddress, startDoubleOf } from '../../src/commands/sandbox/operator-doubles.ts';

@@ -52,7 +52,7 @@ if (played.length === 0)
 const isDone = played.length > 0 && played.every(({ outcome }) => outcome === 'COMPLETED');
 process.exitCode = isDone ? 0 : 1;
 
-/** Some operators are asked only after half a minute. Payers had their time by then, and the sandbox's clock can run. */
+/** Some operators are asked only after half a minute. By then payers had their time, and the clock may run ahead. */
 async function hurry(ended: AbortSignal): Promise<void> {
   for (let seconds = 1; !ended.aborted; seconds += 1) {
     await sleep(1_000);

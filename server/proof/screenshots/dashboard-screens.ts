@@ -15,8 +15,13 @@ export type DashboardScreen = {
 const SHOP = '/m/$merchantId';
 
 export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
+  // First, because calls are counted for five minutes.
+  { name: 'providers', as: 'admin', at: '/host/providers' },
+  { name: 'provider', as: 'admin', at: '/host/providers', play: (page) => page.getByText('closed').click() },
   { name: 'sign-in', as: 'nobody', at: '/sign-in' },
   { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
+  { name: 'payments', as: 'support', at: `${SHOP}/payments` },
+  { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },
   { name: 'wallets', as: 'finance', at: `${SHOP}/wallets` },
   { name: 'statements', as: 'finance', at: `${SHOP}/statements` },
   { name: 'callback-addresses', as: 'developer', at: `${SHOP}/callback-addresses` },
@@ -26,12 +31,11 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'audit', as: 'owner', at: `${SHOP}/audit` },
   { name: 'merchants', as: 'admin', at: '/host/merchants' },
   { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },
-  { name: 'providers', as: 'admin', at: '/host/providers' },
-  {
-    name: 'provider',
-    as: 'admin',
-    at: '/host/providers',
-    play: (page) => page.getByText('closed').first().click(),
-  },
   { name: 'incidents', as: 'admin', at: '/host/incidents' },
 ];
+
+/** The first row of a list whose rows have screens of their own. */
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('main tbody a').first().click();
+  await page.waitForURL((url) => url.pathname.split('/').length > 5);
+}

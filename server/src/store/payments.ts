@@ -296,6 +296,4 @@ export function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Bu
   return details;
 }
 
-function detailsRow(key: PaymentKey): string {
-  return `payments/${key.kind}/${key.paymentId}`;
-}
+const detailsRow = ({ kind, paymentId }: PaymentKey): string => `payments/${kind}/${paymentId}`;

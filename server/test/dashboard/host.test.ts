@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/administer.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { WIDTHS } from '../browser.ts';
+import { initiate, payer } from '../gateway.ts';
 import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
 import { expectSound } from './sound.ts';
 
@@ -184,5 +185,15 @@ test('an administrator closes a provider by hand; it is an incident, and is give
     .filter({ hasText: `set by ${email}` })
     .first()
     .waitFor();
+  await leave();
+});
+
+test('how an operator answers is shown while it happens', async () => {
+  const { page, leave } = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  await page.goto(host('providers'));
+  const deposits = page.getByRole('button', { name: /^Deposits, Airtel \(RWA\)/ });
+  await deposits.getByText('no calls').waitFor();
+  await initiate(dashboard.gateway, { payer: payer('AIRTEL_RWA', '250733456789') });
+  await deposits.getByText(/^100 % of \d+ answered$/).waitFor();
   await leave();
 });

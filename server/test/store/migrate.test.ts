@@ -238,6 +238,9 @@ const REPEATABLE = new RegExp(
     'create (unique )?index concurrently if not exists',
     'drop index concurrently if exists',
     'drop schema if exists',
+    'create (table|index) if not exists',
+    'alter type \\w+ add value if not exists',
+    'alter table \\w+ alter column \\w+ (drop not null|set storage)',
     'alter table (\\w+\\.)?\\w+ (drop constraint if exists|set \\()',
   ]
     .map((text) => `^${text}`)

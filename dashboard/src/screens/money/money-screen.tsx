@@ -14,7 +14,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { MoneyActs } from './money-acts.tsx';
 import { RequestButton } from './request-button.tsx';
-import { TYPE_WORDS } from './type-words.ts';
+import { TYPE_WORDS } from './order-words.ts';
 
 export type MoneyOrder = AnswerOf<'listMoneyOrders'>['rows'][number];
 
@@ -151,7 +151,9 @@ const WORDS = words({
   },
   fr: {
     title: 'Mouvements manuels',
-    hint: 'Approvisionnements, règlements et corrections. L’un demande, l’autre approuve ; alors seulement l’argent bouge.',
+    hint:
+      'Approvisionnements, règlements et corrections. L’un demande, l’autre approuve ; alors seulement ' +
+      'l’argent bouge.',
     open: 'En attente',
     decided: 'Décidés',
     type: 'Quoi',

@@ -8,7 +8,7 @@ import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
-import { MONEY_TYPES, TYPE_HINTS, TYPE_WORDS, type MoneyType } from './type-words.ts';
+import { MONEY_TYPES, TYPE_HINTS, TYPE_WORDS, type MoneyType } from './order-words.ts';
 
 export function RequestButton() {
   const said = useWords(WORDS);

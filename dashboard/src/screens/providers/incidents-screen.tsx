@@ -75,7 +75,7 @@ function useColumns(): readonly Column<Change>[] {
 const WORDS = words({
   en: {
     title: 'Incidents',
-    hint: 'When providers went away and came back: the latest 200 changes, the newest first.',
+    hint: 'When providers went away and came back: the latest 200 changes.',
     provider: 'Provider',
     operation: 'Operation',
     change: 'Change',
@@ -86,7 +86,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Incidents',
-    hint: 'Quand des opérateurs se sont absentés et sont revenus : les 200 derniers changements, le plus récent d’abord.',
+    hint: 'Quand des opérateurs se sont absentés et sont revenus : les 200 derniers changements.',
     provider: 'Opérateur',
     operation: 'Opération',
     change: 'Changement',

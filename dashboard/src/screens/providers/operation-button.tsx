@@ -138,7 +138,7 @@ function Setting({ provider: { provider }, state, onClose }: DetailsProps) {
   });
   return (
     <Stack gap="sm">
-      <Radio.Group label={said.setByHand} value={status} onChange={(value) => setStatus(value as Status)}>
+      <Radio.Group label={said.setByHand} value={status} onChange={setStatus}>
         <Stack gap="xs" mt="xs">
           {STATUSES.map((one) => (
             <Radio key={one} value={one} label={statuses[one]} description={said.means[one]} />

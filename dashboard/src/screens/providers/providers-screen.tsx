@@ -107,7 +107,7 @@ function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[]
 const WORDS = words({
   en: {
     title: 'Providers',
-    hint: 'Live: whether each operator is available, and how its calls of the last five minutes went. Open one to set it by hand.',
+    hint: 'Live: who is available, and how calls of the last five minutes went. Open one to set it by hand.',
     filter: 'Filter by name or country',
     troubleOnly: 'Only those in trouble',
     provider: 'Provider',
@@ -119,7 +119,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Opérateurs',
-    hint: 'En direct : la disponibilité de chaque opérateur, et le sort de ses appels des cinq dernières minutes. Ouvrez-en un pour la fixer à la main.',
+    hint: 'En direct : qui est disponible, et le sort des appels depuis cinq minutes. Ouvrez-en un pour le régler.',
     filter: 'Filtrer par nom ou pays',
     troubleOnly: 'Seulement ceux en difficulté',
     provider: 'Opérateur',

@@ -117,7 +117,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
           {because === 'GONE' ? said.gone : said.failures(failureCount)}
           {since !== null && (
             <>
-              , <Time at={since} />
+              {state === 'FAILING' ? said.first : said.off} <Time at={since} />
             </>
           )}
         </Text>
@@ -129,7 +129,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
 const WORDS = words({
   en: {
     title: 'Callback addresses',
-    hint: 'Where your server is told how payments ended. Messages are signed, and repeated until they are acknowledged with a 2xx.',
+    hint: 'Where your server is told how payments ended: signed, and repeated until it answers with a 2xx.',
     setAll: 'Set address',
     kind: 'About',
     url: 'Address',
@@ -142,11 +142,13 @@ const WORDS = words({
     FAILING: 'failing',
     SWITCHED_OFF: 'switched off',
     gone: 'Your server answered 410 (gone)',
+    first: ', the first',
+    off: '; switched off',
     failures: (count: number) => `${count} ${count === 1 ? 'try' : 'tries'} failed in a row`,
   },
   fr: {
     title: 'Adresses de notification',
-    hint: 'Où votre serveur apprend comment les paiements ont fini. Les messages sont signés, et répétés jusqu’à une réponse 2xx.',
+    hint: 'Où votre serveur apprend la fin des paiements : messages signés, répétés jusqu’à une réponse 2xx.',
     setAll: 'Définir l’adresse',
     kind: 'Sujet',
     url: 'Adresse',
@@ -159,6 +161,8 @@ const WORDS = words({
     FAILING: 'échoue',
     SWITCHED_OFF: 'désactivée',
     gone: 'Votre serveur a répondu 410 (disparu)',
+    first: ', le premier',
+    off: ' ; désactivée',
     failures: (count: number) => `${count} ${count === 1 ? 'essai échoué' : 'essais échoués'} de suite`,
   },
 });

@@ -77,7 +77,7 @@ const WORDS = words({
     title: 'Signed requests only',
     required: 'required',
     optional: 'optional',
-    hint: 'When required, a stolen token alone starts no payment: every such request must be signed with one of the keys below.',
+    hint: 'When required, a stolen token alone starts no payment: a signature by one of the keys must be with it.',
     require: 'Require signatures',
     release: 'Make optional',
     requireQuestion:
@@ -89,7 +89,7 @@ const WORDS = words({
     title: 'Requêtes signées seulement',
     required: 'obligatoire',
     optional: 'facultatif',
-    hint: 'Si c’est obligatoire, un jeton volé ne lance aucun paiement : chaque requête doit être signée avec une des clés ci-dessous.',
+    hint: 'Si c’est obligatoire, un jeton volé ne lance aucun paiement : il y faut la signature d’une des clés.',
     require: 'Exiger les signatures',
     release: 'Rendre facultatif',
     requireQuestion:

@@ -71,7 +71,23 @@ function Result({ result }: { readonly result: AnswerOf<'testCallbackAddress'> }
   );
 }
 
-const WORDS = words({
+type Words = Readonly<Record<Named, string>> & {
+  readonly answered: (status: number, ms: number) => string;
+  readonly otherwise: (code: string) => string;
+  /** By the code of a connection that failed; STATUS is for answers that are no 2xx. */
+  readonly advice: Readonly<Record<string, string>>;
+};
+type Named =
+  | 'test'
+  | 'title'
+  | 'waiting'
+  | 'again'
+  | 'close'
+  | 'acknowledged'
+  | 'notAcknowledged'
+  | 'noAnswer';
+
+const WORDS = words<Words>({
   en: {
     test: 'Test',
     title: 'Test of the address',
@@ -89,7 +105,7 @@ const WORDS = words({
       ECONNREFUSED: 'Nothing listens at this address. Is the server running, and the port right?',
       ENOTFOUND: 'The name of the server is not known. Check how it is written.',
       FORBIDDEN_ADDRESS: 'The address leads into a private network, where callbacks do not go.',
-    } as Readonly<Record<string, string>>,
+    },
   },
   fr: {
     test: 'Tester',

@@ -166,7 +166,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Jetons d’API',
-    hint: 'Votre serveur en présente un à chaque requête. Donnez à chaque serveur le sien, avec les seuls droits utiles.',
+    hint: 'Votre serveur en présente un à chaque requête. À chaque serveur le sien, avec les seuls droits utiles.',
     name: 'Nom',
     state: 'État',
     ACTIVE: 'actif',

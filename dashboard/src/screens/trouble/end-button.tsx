@@ -76,7 +76,9 @@ const WORDS = words({
   },
   fr: {
     end: 'Clore',
-    hint: 'L’opérateur est interrogé encore une fois. Sa réponse claire compte plus que la vôtre ; sinon, c’est définitif.',
+    hint:
+      'L’opérateur est interrogé encore une fois. Sa réponse claire compte plus que la vôtre ; sinon, ' +
+      'c’est définitif.',
     outcome: 'Ce qui s’est passé',
     COMPLETED: 'Il a été payé',
     FAILED: 'Il n’a pas été payé',

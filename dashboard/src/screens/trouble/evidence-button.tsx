@@ -41,10 +41,7 @@ function Told({ evidence }: { readonly evidence: Evidence }) {
       <Alert variant="light">{said.writtenDown}</Alert>
       <Timeline bulletSize={14} lineWidth={2}>
         {evidence.events.map((event) => (
-          <Timeline.Item
-            key={event.eventNo}
-            title={`${event.event.replaceAll('_', ' ').toLowerCase()}${event.detail === null ? '' : `: ${event.detail}`}`}
-          >
+          <Timeline.Item key={event.eventNo} title={titleOf(event)}>
             <Text size="xs" c="dimmed">
               <Time at={event.at} isExact /> · {event.toState.replaceAll('_', ' ').toLowerCase()}
             </Text>
@@ -66,6 +63,11 @@ function Told({ evidence }: { readonly evidence: Evidence }) {
       ))}
     </Stack>
   );
+}
+
+function titleOf({ event, detail }: { readonly event: string; readonly detail: string | null }): string {
+  const what = event.replaceAll('_', ' ').toLowerCase();
+  return detail === null ? what : `${what}: ${detail}`;
 }
 
 function Words({ text }: { readonly text: string }) {

@@ -18,7 +18,8 @@ export type ThreadAnswer = { readonly file: StatementFile | null };
 
 /**
  * A page of rows is in use at a time, and everything else is waste. Left to itself, V8 lets waste pile up: 100,000 rows
- * made a process grow by 190 MB that had 1 MB of it in use. So little room makes it tidy up, for a fifth of the speed.
+ * made a process grow by 188 MB, almost none of it in use. So little room makes it tidy up, at the price of 5 % of the
+ * time: reading and opening 100,000 rows took 12.4 s instead of 11.8.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 

@@ -17,7 +17,8 @@ const keyring = new Keyring({
 const database = openDatabase({ url: databaseUrl, connectionsMax: 2, applicationName: 'malipo-statement' });
 try {
   const answer: ThreadAnswer = { file: await makeStatement({ database, keyring }, claim) };
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window, and has no origin.
+  // A thread is no window, and has no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(answer);
 } finally {
   await database.end();

@@ -31,7 +31,9 @@ export function renderAuditEntry({ id, at, actor, act, subject, detail }: ReadAu
     actor,
     act,
     subject,
-    detail: Object.entries(detail).map(([name, value]) => ({ name, value: renderValue(value) })),
+    detail: Object.entries(detail)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => ({ name, value: renderValue(value) })),
   };
 }
 
