@@ -10,8 +10,9 @@ type StoredFloat = {
   readonly inFlight: { readonly in: string; readonly out: string } | null;
 };
 
+const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+
 export function renderFloats(floats: readonly Float[]): readonly StoredFloat[] {
-  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
   return floats.map(({ operator, books, inFlight, ...place }) => ({
     ...place,
     operator: textOf(operator),
@@ -20,9 +21,10 @@ export function renderFloats(floats: readonly Float[]): readonly StoredFloat[] {
   }));
 }
 
+const amountOf = (text: string | null) => (text === null ? null : parseSigned(text));
+
 /** Only ever given what `renderFloats` made; an older build wrote nothing down. */
 export function parseFloats(stored: unknown): readonly Float[] {
-  const amountOf = (text: string | null) => (text === null ? null : parseSigned(text));
   return ((stored ?? []) as readonly StoredFloat[]).map(({ operator, books, inFlight, ...place }) => ({
     ...place,
     operator: amountOf(operator),

@@ -74,13 +74,14 @@ async function startContested(): Promise<void> {
   await waitUntil(async () => (await cases()).length === 1);
 }
 
+const share = (phoneNumber: string) => ({
+  payoutId: randomUUID(),
+  amount: '40',
+  recipient: wallet(PROVIDER, phoneNumber),
+});
+
 async function startSplit(): Promise<void> {
   splitPaymentId = randomUUID();
-  const share = (phoneNumber: string) => ({
-    payoutId: randomUUID(),
-    amount: '40',
-    recipient: wallet(PROVIDER, phoneNumber),
-  });
   const { depositId: _id, ...collected } = depositRequest({ amount: '100' });
   const split = { splitPaymentId, ...collected, splits: [share(PHONE), share(OTHER_PHONE)] };
   const { body } = await call(gateway, 'POST', '/v2/split-payments', split);
@@ -204,9 +205,10 @@ test('a request that finds nobody is written down as well', async () => {
   });
 });
 
+const change = (what: string) =>
+  select(gateway, `update payment_events set ${what} where payment_id = $1`, [othersId]);
+
 test('events can lose what names people and nothing else', async () => {
-  const change = (what: string) =>
-    select(gateway, `update payment_events set ${what} where payment_id = $1`, [othersId]);
   await expect(change(`detail = 'COMPLETED'`)).rejects.toThrow(/append-only/);
   await expect(change(`sealed_evidence = null, detail = 'x'`)).rejects.toThrow(/append-only/);
 });

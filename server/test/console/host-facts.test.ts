@@ -26,8 +26,9 @@ afterAll(() => gateway.stop());
 
 const codeOf = ({ status, body }: ConsoleAnswer) => [status, body?.failureReason?.failureCode ?? null];
 
+const url = () => `api/host/merchants/${gateway.merchantId}/fees`;
+
 describe('fees', () => {
-  const url = () => `api/host/merchants/${gateway.merchantId}/fees`;
   const fee = {
     provider: 'MTN_MOMO_RWA',
     operation: 'DEPOSIT',
@@ -66,15 +67,17 @@ describe('fees', () => {
   });
 });
 
-describe('the audit log', () => {
-  type Row = Readonly<Record<string, any>>;
-  const rowsOf = async (person: TestPerson, url: string): Promise<readonly Row[]> =>
-    (await person.call('GET', url)).body.rows;
+type Row = Readonly<Record<string, any>>;
 
+const rowsOf = async (person: TestPerson, path: string): Promise<readonly Row[]> =>
+  (await person.call('GET', path)).body.rows;
+
+const fits = (row: Row, [name, value]: readonly [string, string]) => row[name] === value;
+
+describe('the audit log', () => {
   test('is filtered by merchant, actor and act, and by all of them together', async () => {
     const all = await rowsOf(support, 'api/host/audit?limit=100');
     expect(all.length).toBeGreaterThan(5);
-    const fits = (row: Row, [name, value]: readonly [string, string]) => row[name] === value;
     const filters = [
       ['merchantId', other],
       ['actor', admin.email],
@@ -125,9 +128,9 @@ describe('the audit log', () => {
   });
 });
 
-describe('the state of the system', () => {
-  const health = async () => (await support.call('GET', 'api/host/health')).body;
+const health = async () => (await support.call('GET', 'api/host/health')).body;
 
+describe('the state of the system', () => {
   test('is told by what monitors measured last', async () => {
     await eventually(async () => (await health()).isSound).toBe(true);
     const { monitors, cell, environment } = await health();

@@ -116,6 +116,9 @@ describe('a payment in reconciliation', () => {
   });
 });
 
+const casesOf = (paymentId: string) =>
+  select(gateway, 'select case_id from cases where payment_id = $1', [paymentId]);
+
 describe('a case', () => {
   const CASES = 'api/host/cases';
   const REASON = 'their statement of 3 March names Grace Uwase';
@@ -130,8 +133,6 @@ describe('a case', () => {
     caseId = (await casesOf(paymentId))[0]!['case_id'];
   });
 
-  const casesOf = (paymentId: string) =>
-    select(gateway, 'select case_id from cases where payment_id = $1', [paymentId]);
   const at = (what: string) => `${CASES}/${caseId}/${what}`;
 
   async function seenBy(person: TestPerson, status = 'OPEN') {
@@ -191,10 +192,11 @@ describe('a case', () => {
   }
 });
 
+const lanes = async () => (await support.call('GET', 'api/host/lanes')).body.rows;
+
 test('a callback address that fails is listed by its host, without the path that may be a secret', async () => {
   gateway.receiver.answerWith({ status: 500 });
   await initiate(gateway);
-  const lanes = async () => (await support.call('GET', 'api/host/lanes')).body.rows;
   await eventually(async () => (await lanes()).length).toBe(1);
   const [lane] = await lanes();
   expect(lane).toMatchObject({ merchant: 'Demo Shop', kind: 'DEPOSIT', disabledAt: null });

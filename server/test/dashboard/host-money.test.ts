@@ -93,6 +93,11 @@ async function chooseMerchant(page: Page, within: Pick<Page, 'getByRole'> = page
   await page.getByRole('option', { name: 'Demo Shop' }).click();
 }
 
+const moved = async () => {
+  const text = `select 1 from transfers where subject_kind = 'TOP_UP' and amount = 123456`;
+  return (await select(dashboard.gateway, text)).length;
+};
+
 describe('money by hand', () => {
   let ana: DashboardVisitor;
   let ben: DashboardVisitor;
@@ -136,11 +141,6 @@ describe('money by hand', () => {
       .waitFor();
     await expectSound(ben);
   });
-
-  const moved = async () => {
-    const text = `select 1 from transfers where subject_kind = 'TOP_UP' and amount = 123456`;
-    return (await select(dashboard.gateway, text)).length;
-  };
 
   test('a case is resolved by what one proposes and another approves', async () => {
     await ana.page.goto(host('cases'));

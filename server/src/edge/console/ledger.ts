@@ -211,9 +211,10 @@ function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBala
   };
 }
 
+const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+
 function renderFloat({ monitor }: ConsoleParts, float: Float) {
   const { provider, currency, operator, books } = float;
-  const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
   const wanted = monitor.floatMinimums.find((one) => one.provider === provider && one.currency === currency);
   const [min, known] = [wanted?.amount ?? null, operator ?? books];
   return {
