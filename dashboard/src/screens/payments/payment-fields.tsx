@@ -10,7 +10,6 @@ import type { Story } from './payment-words.ts';
 export function PaymentFields({ story }: { readonly story: Story }) {
   const said = useWords(WORDS);
   const { currency, recipient } = story;
-  const copied = (value: string | null) => (value === null ? null : <Copied value={value} />);
   const fields: readonly Field[] = [
     { label: said.phone, value: <span className="figures">{story.phoneNumber}</span> },
     { label: said.provider, value: `${story.provider} (${story.country})` },
@@ -50,6 +49,8 @@ export function PaymentFields({ story }: { readonly story: Story }) {
   ];
   return <FieldList fields={fields} />;
 }
+
+const copied = (value: string | null) => (value === null ? null : <Copied value={value} />);
 
 const WORDS = words({
   en: {
