@@ -11,6 +11,7 @@ import { eraseTraces, listWithOpenCases } from '../store/erasure.ts';
 import { findFence } from '../store/merchant-fences.ts';
 import { eraseBatchRows } from '../store/payout-batch-rows.ts';
 import { deleteSearchEntries, searchPayments } from '../store/payment-search.ts';
+import { eraseBatchRows } from '../store/payout-batch-rows.ts';
 import { lockPayments, replaceDetails, type StoredPayment } from '../store/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../store/split-payments.ts';
 import { record, type ByHand } from './audit.ts';
@@ -82,6 +83,7 @@ async function eraseBatch(
       final.map((payment) => ({ ...payment, details: erasedDetails(payment.details) })),
     );
     await eraseTraces(tx, [...final, ...(await erasePartsOf(engine, tx, final))]);
+    await eraseBatchRows(tx, store.keyring, order);
     await eraseBatchRows(tx, store.keyring, order);
     const detail = { payments: final.length, open: locked.length - final.length };
     await record(engine, tx, [
