@@ -1,4 +1,4 @@
--- So that two people move money by hand, the audit log can be searched, and what names a person can be forgotten.
+-- So that two people move money by hand, and what names a person can be forgotten.
 
 -- Money that one person asks to have moved and another one moves. The approval makes the transfers, under the order's
 -- own identifier, so that no order is ever carried out twice.
@@ -42,12 +42,6 @@ create trigger money_orders_are_sealed before update on money_orders for each ro
   execute function refuse_to_change_the_past();
 create trigger money_orders_are_never_deleted before delete on money_orders
   for each row execute function refuse_to_change_the_past();
-
--- Who did something, and what was done, in the order of acts. People fill this table: its indexes are built in no time.
-create index audit_log_of_actor on audit_log (actor, entry_no);
-create index audit_log_of_act on audit_log (act, entry_no);
--- Cases that were resolved, the newest first.
-create index cases_resolved on cases (resolved_at, case_id) where resolved_at is not null;
 
 -- A line of a statement can be forgotten as well; what it was found to mean stays.
 alter table operator_statement_lines alter column sealed_line drop not null;

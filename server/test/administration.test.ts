@@ -591,6 +591,7 @@ const READS = [
   'reconciliation',
   'floats',
   'cases',
+  'list-people',
   'audit',
 ];
 

@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countHours } from '../../src/core/count-hours.ts';
 import { forgetHours } from '../../src/store/payment-hours.ts';
-import { stepOf } from '../bench/statistics.ts';
+import { stepOf, type Step } from '../bench/statistics.ts';
 import { openSearchStage, type SearchStage } from '../searching/stage.ts';
 
 const GOAL_MS = 300;
@@ -40,9 +40,11 @@ let isGood = false;
 try {
   say('counting');
   const counted = await countAll(stage);
+  // As autovacuum would have it a minute later.
+  await stage.database.query('vacuum (analyze) payment_hours, payment_days');
   const figures = await measureAll(stage);
   const wrong = await countWrong(stage);
-  const slowestMs = Math.round(Math.max(...Object.values(figures)));
+  const slowestMs = Math.round(Math.max(...Object.values(figures).map(({ p99Ms }) => p99Ms)));
   isGood = slowestMs < GOAL_MS && wrong === 0;
   process.stdout.write(`${JSON.stringify({ payments, ...counted, ...figures, slowestMs, wrong })}\n`);
 } finally {
@@ -80,12 +82,12 @@ async function measureAll(at: SearchStage) {
   const wallet = await findBusiestWallet(at);
   const cursors = listCursors(at);
   return {
-    overview1DayP99Ms: await overview(1),
-    overview30DaysP99Ms: await overview(30),
-    overview92DaysP99Ms: await overview(92),
-    walletsP99Ms: await timeOf(at, () => 'wallets'),
-    movementsP99Ms: await timeOf(at, () => `movements?${wallet}`),
-    deepMovementsP99Ms: await timeOf(at, (round) => {
+    overview1Day: await overview(1),
+    overview30Days: await overview(30),
+    overview92Days: await overview(92),
+    wallets: await timeOf(at, () => 'wallets'),
+    movements: await timeOf(at, () => `movements?${wallet}`),
+    deepMovements: await timeOf(at, (round) => {
       const cursor = cursors[round % cursors.length] ?? '';
       return `movements?${wallet}&cursor=${cursor}`;
     }),
@@ -96,7 +98,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-async function timeOf({ past, read }: SearchStage, pathOf: (round: number) => string): Promise<number> {
+async function timeOf({ past, read }: SearchStage, pathOf: (round: number) => string): Promise<Step> {
   const taken: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const path = `merchants/${past.merchantId}/${pathOf(round)}`;
@@ -104,7 +106,8 @@ async function timeOf({ past, read }: SearchStage, pathOf: (round: number) => st
     await read(path);
     taken.push(performance.now() - since);
   }
-  return rounded(stepOf(taken).p99Ms);
+  const { p50Ms, p99Ms } = stepOf(taken);
+  return { p50Ms: rounded(p50Ms), p99Ms: rounded(p99Ms) };
 }
 
 async function findBusiestWallet({ database, past }: SearchStage): Promise<string> {

@@ -22,6 +22,8 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
   { name: 'payments', as: 'support', at: `${SHOP}/payments` },
   { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },
+  { name: 'payouts', as: 'finance', at: `${SHOP}/payouts` },
+  { name: 'payout-file', as: 'finance', at: `${SHOP}/payouts/file` },
   { name: 'wallets', as: 'finance', at: `${SHOP}/wallets` },
   { name: 'statements', as: 'finance', at: `${SHOP}/statements` },
   { name: 'callback-addresses', as: 'developer', at: `${SHOP}/callback-addresses` },
@@ -32,9 +34,8 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'merchants', as: 'admin', at: '/host/merchants' },
   { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },
   { name: 'incidents', as: 'admin', at: '/host/incidents' },
-  { name: 'stuck', as: 'admin', at: '/host/trouble' },
+  { name: 'trouble', as: 'admin', at: '/host/trouble' },
   { name: 'cases', as: 'admin', at: '/host/cases' },
-  { name: 'health', as: 'admin', at: '/host/health' },
   { name: 'ledger', as: 'admin', at: '/host/ledger' },
   { name: 'accounts', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Accounts') },
   { name: 'floats', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Float') },
@@ -42,6 +43,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'money', as: 'admin', at: '/host/money', play: askForMoney },
   { name: 'fees', as: 'admin', at: '/host/fees', play: chooseMerchant },
   { name: 'personal-data', as: 'admin', at: '/host/personal-data' },
+  { name: 'health', as: 'admin', at: '/host/health' },
   { name: 'host-audit', as: 'admin', at: '/host/audit' },
 ];
 

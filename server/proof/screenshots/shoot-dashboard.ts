@@ -1,11 +1,12 @@
 // Takes pictures of the dashboard's screens, in a sandbox that has seen a month of trade.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { DEMO_PASSWORD } from '../../src/commands/sandbox/demo-people.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../src/commands/sandbox/demo-people.ts';
 import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
 import { openVisitor, WIDTHS } from '../../test/browser.ts';
 import { cookiesOf } from '../../test/console/people.ts';
 import type { DashboardScreen } from './dashboard-screens.ts';
+import { leaveToDecide } from './decisions.ts';
 import { tradeForAMonth } from './trade.ts';
 import { writePicture } from './write-picture.ts';
 
@@ -22,8 +23,9 @@ export async function shootDashboard(
   const { folder, screens } = options;
   if (screens.length === 0) return;
   mkdirSync(folder, { recursive: true });
+  const cookies = await signEverybodyIn(sandbox);
   const shop = await tradeForAMonth(sandbox);
-  const cookies = await signEverybodyIn(sandbox, screens);
+  await leaveToDecide(sandbox, cookies.get('finance') ?? '');
   try {
     for (const screen of screens) {
       for (const size of SIZES) {
@@ -45,21 +47,17 @@ export async function shootDashboard(
 }
 
 /** Each once: who tries more often in a minute is refused. */
-async function signEverybodyIn(
-  sandbox: Sandbox,
-  screens: readonly DashboardScreen[],
-): Promise<ReadonlyMap<string, string>> {
-  const people = new Set(screens.map(({ as }) => as).filter((one) => one !== 'nobody'));
+async function signEverybodyIn(sandbox: Sandbox): Promise<ReadonlyMap<string, string>> {
   const cookies = new Map<string, string>();
-  for (const person of people) {
+  for (const { email } of DEMO_PEOPLE) {
     await sandbox.gateway.engine.store.database.query('delete from sign_in_rates');
     const answer = await fetch(`${sandbox.baseUrl}/console/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: sandbox.baseUrl },
-      body: JSON.stringify({ email: `${person}@demo.example`, password: DEMO_PASSWORD }),
+      body: JSON.stringify({ email, password: DEMO_PASSWORD }),
     });
-    if (!answer.ok) throw new Error(`Signing in as ${person} was answered ${answer.status}.`);
-    cookies.set(person, cookiesOf(answer));
+    if (!answer.ok) throw new Error(`Signing in as ${email} was answered ${answer.status}.`);
+    cookies.set(email.split('@')[0] ?? '', cookiesOf(answer));
   }
   return cookies;
 }

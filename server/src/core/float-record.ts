@@ -10,6 +10,8 @@ type StoredFloat = {
   readonly inFlight: { readonly in: string; readonly out: string } | null;
 };
 
+const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+
 export function renderFloats(floats: readonly Float[]): readonly StoredFloat[] {
   return floats.map(({ operator, books, inFlight, ...place }) => ({
     ...place,
@@ -18,6 +20,8 @@ export function renderFloats(floats: readonly Float[]): readonly StoredFloat[] {
     inFlight: inFlight === null ? null : { in: renderAmount(inFlight.in), out: renderAmount(inFlight.out) },
   }));
 }
+
+const amountOf = (text: string | null) => (text === null ? null : parseSigned(text));
 
 /** Only ever given what `renderFloats` made; an older build wrote nothing down. */
 export function parseFloats(stored: unknown): readonly Float[] {

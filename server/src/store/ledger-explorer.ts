@@ -74,6 +74,11 @@ export type MovementPlace = Pick<Movement, 'createdAt' | 'id' | 'kind' | 'mercha
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
+const side = (column: string) => `(select ${MOVED} from transfers
+   where ${column} = $1 and created_at <= $2
+     and (created_at, subject_id, subject_kind, merchant_id, leg_no) < ($2, $3, $4, $5, $6)
+   order by created_at desc, subject_id desc, subject_kind desc, merchant_id desc, leg_no desc limit $7)`;
+
 /** What moved on an account, the newest first, by `transfers_by_debit_account` and `transfers_by_credit_account`. */
 export async function listMovements(
   tx: Tx,

@@ -28,8 +28,8 @@ afterAll(async () => {
 const create = (name: string) => createConnectorFolder(name, join(scratch, 'connectors'));
 
 test('it has the files of its siblings, stands in the registry, and cannot be made twice', async () => {
-  await create('orange-sonatel');
-  expect((await readdir(join(scratch, 'connectors', 'orange-sonatel'))).toSorted()).toEqual([
+  await create('tigo-pesa');
+  expect((await readdir(join(scratch, 'connectors', 'tigo-pesa'))).toSorted()).toEqual([
     'README.md',
     'connector.ts',
     'failures.ts',
@@ -37,9 +37,9 @@ test('it has the files of its siblings, stands in the registry, and cannot be ma
     'wire.ts',
   ]);
   const registry = await readFile(join(scratch, 'connectors', 'registry.ts'), 'utf8');
-  expect(registry).toContain(`import { orangeSonatel } from './orange-sonatel/connector.ts';`);
-  expect(registry).toContain(`  'orange-sonatel': orangeSonatel,\n};`);
-  await expect(create('orange-sonatel')).rejects.toThrow('The registry has a orange-sonatel');
+  expect(registry).toContain(`import { tigoPesa } from './tigo-pesa/connector.ts';`);
+  expect(registry).toContain(`  'tigo-pesa': tigoPesa,\n};`);
+  await expect(create('tigo-pesa')).rejects.toThrow('The registry has a tigo-pesa');
 });
 
 test('whoever calls it hears that it is not written', async () => {

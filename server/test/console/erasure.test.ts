@@ -74,9 +74,11 @@ async function startContested(): Promise<void> {
   await waitUntil(async () => (await cases()).length === 1);
 }
 
-function share(phoneNumber: string) {
-  return { payoutId: randomUUID(), amount: '40', recipient: wallet(PROVIDER, phoneNumber) };
-}
+const share = (phoneNumber: string) => ({
+  payoutId: randomUUID(),
+  amount: '40',
+  recipient: wallet(PROVIDER, phoneNumber),
+});
 
 async function startSplit(): Promise<void> {
   splitPaymentId = randomUUID();

@@ -132,7 +132,7 @@ test('what moved on an account is listed once each, the newest first, in pages o
   } while (cursor !== '');
   expect(paged).toEqual(whole.rows);
   const times = paged.map((row) => row['createdAt']);
-  expect(times).toEqual(times.toSorted().toReversed());
+  expect(times).toEqual(times.toSorted((a, b) => (a < b ? 1 : -1)));
 });
 
 test('a payment is shown with every transfer made for it, and without whom it names', async () => {

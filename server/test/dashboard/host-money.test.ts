@@ -93,11 +93,10 @@ async function chooseMerchant(page: Page, within: Pick<Page, 'getByRole'> = page
   await page.getByRole('option', { name: 'Demo Shop' }).click();
 }
 
-/** How often the top-up below was moved. */
-async function moved(): Promise<number> {
+const moved = async () => {
   const text = `select 1 from transfers where subject_kind = 'TOP_UP' and amount = 123456`;
   return (await select(dashboard.gateway, text)).length;
-}
+};
 
 describe('money by hand', () => {
   let ana: DashboardVisitor;

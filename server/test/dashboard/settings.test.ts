@@ -94,7 +94,7 @@ describe('callback addresses', () => {
     const { page, leave } = await dashboard.visit({ role: 'OWNER' });
     await page.goto(dashboard.merchantAddress('callback-addresses'));
     const row = page.getByRole('row').filter({ hasText: 'Remittances' });
-    await row.getByText('switched off').waitFor();
+    await row.getByText('switched off', { exact: true }).waitFor();
     await row.getByText('410').waitFor();
     await row.getByRole('button', { name: 'Switch on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();

@@ -28,7 +28,7 @@ describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
     expect(await rows.count()).toBe(3);
     expect(await rows.nth(0).textContent()).toContain('−200');
     const link = rows.nth(1).getByRole('link', { name: 'Deposit' });
-    expect(await link.getAttribute('href')).toContain(depositId);
+    expect(await link.getAttribute('href')).toContain(`/payments/DEPOSIT/${depositId}`);
     expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
     expect([complaints, strays]).toEqual([[], []]);
     await leave();

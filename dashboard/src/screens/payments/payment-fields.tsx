@@ -6,11 +6,12 @@ import { Money } from '../../parts/money.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Story } from './payment-words.ts';
 
+const copied = (value: string | null) => (value === null ? null : <Copied value={value} />);
+
 /** What the payment is: who, how much, under which names. */
 export function PaymentFields({ story }: { readonly story: Story }) {
   const said = useWords(WORDS);
   const { currency, recipient } = story;
-  const copied = (value: string | null) => (value === null ? null : <Copied value={value} />);
   const fields: readonly Field[] = [
     { label: said.phone, value: <span className="figures">{story.phoneNumber}</span> },
     { label: said.provider, value: `${story.provider} (${story.country})` },
@@ -50,6 +51,8 @@ export function PaymentFields({ story }: { readonly story: Story }) {
   ];
   return <FieldList fields={fields} />;
 }
+
+const copied = (value: string | null) => (value === null ? null : <Copied value={value} />);
 
 const WORDS = words({
   en: {

@@ -211,6 +211,8 @@ function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBala
   };
 }
 
+const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+
 function renderFloat({ monitor }: ConsoleParts, float: Float) {
   const { provider, currency, operator, books } = float;
   const wanted = monitor.floatMinimums.find((one) => one.provider === provider && one.currency === currency);

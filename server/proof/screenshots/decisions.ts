@@ -1,0 +1,52 @@
+// What waits for somebody to decide: payouts and money that a second person must approve, and evidence that contradicts.
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
+import { requestMoney } from '../../src/core/order-money.ts';
+import { parseAmount } from '../../src/domain/money.ts';
+import { wallet } from '../../test/requests.ts';
+import { order } from './stage.ts';
+
+export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<void> {
+  await preparePayouts(sandbox, cookie);
+  await askForMoney(sandbox);
+  await contradict(sandbox);
+}
+
+/** A payroll, of which every number completes. */
+async function preparePayouts({ baseUrl, merchantId }: Sandbox, cookie: string): Promise<void> {
+  const rows = Array.from(
+    { length: 24 },
+    (_, index) => `2507834563${10 + index},${45_000 + index * 1_500},RWF`,
+  );
+  const answer = await fetch(`${baseUrl}/console/api/merchants/${merchantId}/payout-batches`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: baseUrl, cookie },
+    body: JSON.stringify({
+      title: 'Salaries of November',
+      file: ['phoneNumber,amount,currency', ...rows].join('\n'),
+    }),
+  });
+  if (!answer.ok) throw new Error(`Payouts were answered ${answer.status}: ${await answer.text()}`);
+}
+
+async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
+  const place = { merchantId, country: 'RWA', currency: 'RWF', walletProvider: '' };
+  await requestMoney(gateway.engine, {
+    ...place,
+    by: 'second@demo.example',
+    type: 'TOP_UP',
+    amount: parseAmount('2500000') ?? 0n,
+    reason: 'Bank of Kigali, transfer 2291 of today',
+  });
+}
+
+/** It completes, and then its operator says that it failed. */
+async function contradict(sandbox: Sandbox): Promise<void> {
+  const stage = { sandbox };
+  const phoneNumber = '250783456777';
+  await order(stage, '/sandbox/scripts', { phoneNumber, scenario: 'CONTRADICTING_NOTIFICATION' });
+  const payer = wallet('MTN_MOMO_RWA', phoneNumber);
+  await order(stage, '/v2/deposits', { depositId: randomUUID(), amount: '12500', currency: 'RWF', payer });
+  await setTimeout(6_000);
+}
