@@ -32,11 +32,3 @@ export function parseFloats(stored: unknown): readonly Float[] {
     inFlight: inFlight === null ? null : { in: parseSigned(inFlight.in), out: parseSigned(inFlight.out) },
   }));
 }
-
-function textOf(amount: Amount | null): string | null {
-  return amount === null ? null : renderAmount(amount);
-}
-
-function amountOf(text: string | null): Amount | null {
-  return text === null ? null : parseSigned(text);
-}

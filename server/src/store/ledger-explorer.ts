@@ -89,7 +89,7 @@ export async function listMovements(
   }: { readonly accountId: string; readonly after: MovementPlace | null; readonly countMax: number },
 ): Promise<readonly Movement[]> {
   const { rows } = await tx.query<MovementRow>(
-    `select * from (${sideOf('debit_account_id')} union all ${sideOf('credit_account_id')}) moved
+    `select * from (${side('debit_account_id')} union all ${side('credit_account_id')}) moved
      order by "createdAt" desc, id desc, kind desc, "merchantId" desc, "legNo" desc limit $7`,
     [
       accountId,
@@ -102,13 +102,6 @@ export async function listMovements(
     ],
   );
   return rows.map(movementOf);
-}
-
-function sideOf(column: 'debit_account_id' | 'credit_account_id'): string {
-  return `(select ${MOVED} from transfers
-     where ${column} = $1 and created_at <= $2
-       and (created_at, subject_id, subject_kind, merchant_id, leg_no) < ($2, $3, $4, $5, $6)
-     order by created_at desc, subject_id desc, subject_kind desc, merchant_id desc, leg_no desc limit $7)`;
 }
 
 /** Everything that was moved for a payment, a top-up, a settlement or an adjustment, in order. */

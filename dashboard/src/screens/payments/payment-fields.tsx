@@ -52,8 +52,6 @@ export function PaymentFields({ story }: { readonly story: Story }) {
   return <FieldList fields={fields} />;
 }
 
-const copied = (value: string | null) => (value === null ? null : <Copied value={value} />);
-
 const WORDS = words({
   en: {
     phone: 'Phone number',

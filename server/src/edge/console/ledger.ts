@@ -228,7 +228,3 @@ function renderFloat({ monitor }: ConsoleParts, float: Float) {
     isBelowMin: min !== null && known !== null && known < min,
   };
 }
-
-function textOf(amount: Amount | null): string | null {
-  return amount === null ? null : renderAmount(amount);
-}
