@@ -1,4 +1,4 @@
-// What waits for somebody to decide: payouts and money that a second person must approve, and evidence that contradicts.
+// What waits for somebody to decide: payouts and money that a second person approves, and contradicting evidence.
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
