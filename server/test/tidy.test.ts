@@ -497,7 +497,11 @@ hold(
 // Sizes.
 
 /** Generated or taken over as it is. */
-const NOT_WRITTEN_BY_HAND = ['server/migrations/0006_queue.sql', 'dashboard/src/api/schema.ts'];
+const NOT_WRITTEN_BY_HAND = [
+  'server/migrations/0006_queue.sql',
+  'dashboard/src/api/schema.ts',
+  'sdk/src/schema.ts',
+];
 
 hold(
   'no source file is longer than 300 lines',

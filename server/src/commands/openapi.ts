@@ -35,7 +35,10 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 /** Where the types of a document are kept, for those that have a reader in TypeScript. */
-const TYPED: Readonly<Record<string, string>> = { 'console.json': 'dashboard/src/api/schema.ts' };
+const TYPED: Readonly<Record<string, string>> = {
+  'console.json': 'dashboard/src/api/schema.ts',
+  'v2.json': 'sdk/src/schema.ts',
+};
 
 export const openApiCommand: Command = {
   usage: 'openapi [--check]',

@@ -1,0 +1,127 @@
+// What can be done with the payments of one kind. Each class adds what the next group of kinds can do besides.
+import { readActed, readLookup, readReason, failureError, type Fields } from './answer.ts';
+import { unreadable, type Answered, type Call } from './connection.ts';
+import type { Kind } from './kind.ts';
+import type { Acted, Final, Found, Started, Still } from './outcome.ts';
+import { sendUntilClear } from './send-until-clear.ts';
+import { startOrders, type Parts } from './start-orders.ts';
+import { waitForFinal, type WaitOptions } from './wait-for-final.ts';
+
+/** The gateway takes lists of so many. */
+const LIST_MAX = 20;
+
+/** What can be looked at. */
+export class Inquiries<Payment> {
+  protected readonly parts: Parts;
+  protected readonly kind: Kind;
+
+  constructor(parts: Parts, kind: Kind) {
+    this.parts = parts;
+    this.kind = kind;
+  }
+
+  /** Asks for one. `found` only says that the gateway has it; what became of it is `payment.status`. */
+  async get(id: string, options: { readonly signal?: AbortSignal } = {}): Promise<Found<Payment>> {
+    const answer = await this.ask({ method: 'GET', path: this.pathOf(id), signal: options.signal });
+    const looked = readLookup(answer);
+    if (looked === null) throw refusedAs(answer);
+    return looked.found ? { found: true, payment: tell(this.kind, looked.payment) as Payment } : looked;
+  }
+
+  /** Asks until it is final, for two minutes unless `timeoutMs` says otherwise. Then it tells what it still is. */
+  async waitForFinal(id: string, options: WaitOptions = {}): Promise<Final<Payment> | Still> {
+    return waitForFinal((signal) => this.get(id, signal === undefined ? {} : { signal }), options);
+  }
+
+  protected pathOf(id: string): string {
+    return `${this.kind.path}/${encodeURIComponent(id)}`;
+  }
+
+  /** For what can be asked any number of times. */
+  protected async ask(call: Call): Promise<Answered> {
+    const answer = await sendUntilClear(this.parts.connection, call, Date.now() + this.parts.retryForMs);
+    if (answer.type !== 'answered') throw answer.cause;
+    return answer;
+  }
+}
+
+/** Orders that can be made: split payments, checkouts. */
+export class Resource<Order extends object, Payment, Extra = unknown> extends Inquiries<Payment> {
+  /**
+   * Orders one. Without an identifier it gets one, which is remembered in the journal before anything is sent.
+   * Check `outcome`: an accepted payment is not yet a paid one.
+   */
+  async create(order: Order): Promise<Started<Extra>> {
+    const bodies = [this.complete(order)];
+    const [started] = await startOrders(this.parts, { kind: this.kind, bodies, isList: false });
+    return started as Started<Extra>;
+  }
+
+  /** The order as it is sent: with identifiers. */
+  protected complete(order: Order): Fields {
+    return { [this.kind.idName]: crypto.randomUUID(), ...withoutUndefined(order) };
+  }
+
+  /** Not repeated when its end is unclear: the second answer would say of the first that it was not possible. */
+  protected async act(id: string, path: string): Promise<Acted> {
+    const answer = await this.parts.connection.send({ method: 'POST', path });
+    if (answer.type !== 'answered') throw answer.cause;
+    const acted = readActed(id, answer);
+    if (acted === null) throw refusedAs(answer);
+    return acted;
+  }
+}
+
+/** Payments with a callback that can be sent again: deposits. */
+export class AnnouncedResource<Order extends object, Payment, Extra = unknown> extends Resource<
+  Order,
+  Payment,
+  Extra
+> {
+  /** Has the callback of a final payment sent again. */
+  async resendCallback(id: string): Promise<Acted> {
+    return this.act(id, `${this.kind.path}/resend-callback/${encodeURIComponent(id)}`);
+  }
+}
+
+/** Payments that may wait for their provider: refunds. */
+export class CancellableResource<Order extends object, Payment> extends AnnouncedResource<Order, Payment> {
+  /** Cancels one that is ENQUEUED. Rejected when it is not: then it may be on its way. */
+  async cancel(id: string): Promise<Acted> {
+    return this.act(id, `${this.kind.path}/fail-enqueued/${encodeURIComponent(id)}`);
+  }
+}
+
+/** Payments that can be ordered in lists: payouts and remittances. */
+export class ListedResource<Order extends object, Payment> extends CancellableResource<Order, Payment> {
+  /**
+   * Orders any number of them, twenty with each request. The outcomes are in the sequence of the orders. A request
+   * of twenty in which one does not fit its description is rejected as a whole.
+   */
+  async createMany(orders: readonly Order[]): Promise<readonly Started[]> {
+    const bodies = orders.map((order) => this.complete(order));
+    const results: Started[] = [];
+    for (let from = 0; from < bodies.length; from += LIST_MAX) {
+      const some = bodies.slice(from, from + LIST_MAX);
+      results.push(...(await startOrders(this.parts, { kind: this.kind, bodies: some, isList: true })));
+    }
+    return results;
+  }
+}
+
+/** A record, with what its status means. */
+export function tell({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
+  const { status } = record;
+  const isPaid = status === 'COMPLETED' && isMoney;
+  return { ...record, isFinal: finalStatuses.includes(String(status)), ...(isPaid && { paid: true }) };
+}
+
+export function refusedAs(answer: Answered): Error {
+  const reason = readReason(answer.body);
+  return reason === null ? unreadable(answer.status) : failureError(reason, answer.status);
+}
+
+/** A field that is there and undefined means, in TypeScript, a field that is not there. */
+export function withoutUndefined(order: object): Fields {
+  return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined));
+}
