@@ -20,7 +20,17 @@ export class Inquiries<Payment> {
     this.kind = kind;
   }
 
-  /** Asks for one. `found` only says that the gateway has it; what became of it is `payment.status`. */
+  /**
+   * Asks for one. `found` only says that the gateway has it; what became of it is `payment.status`.
+   *
+   * @example
+   * ```ts
+   * const answer = await malipo.deposits.get(crypto.randomUUID());
+   * if (!answer.found) console.log('no such deposit'); // no such deposit
+   * else if (answer.payment.paid) console.log('paid');
+   * else console.log(answer.payment.status);
+   * ```
+   */
   async get(id: string, options: { readonly signal?: AbortSignal } = {}): Promise<Found<Payment>> {
     const answer = await this.ask({ method: 'GET', path: this.pathOf(id), signal: options.signal });
     const looked = readLookup(answer);
@@ -28,7 +38,22 @@ export class Inquiries<Payment> {
     return looked.found ? { found: true, payment: tell(this.kind, looked.payment) as Payment } : looked;
   }
 
-  /** Asks until it is final, for two minutes unless `timeoutMs` says otherwise. Then it tells what it still is. */
+  /**
+   * Asks until it is final, for two minutes unless `timeoutMs` says otherwise. Then it tells what it still is.
+   *
+   * @example
+   * ```ts
+   * const { id } = await malipo.deposits.create({
+   *   amount: '100',
+   *   currency: 'RWF',
+   *   payer: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+   * });
+   * const payment = await malipo.deposits.waitForFinal(id, { timeoutMs: 60_000 });
+   * if (!payment.isFinal) console.log('still', payment.still);
+   * else if (payment.paid) console.log('paid', payment.amount, payment.currency); // paid 100 RWF
+   * else console.log('failed', payment.failureReason.failureCode);
+   * ```
+   */
   async waitForFinal(id: string, options: WaitOptions = {}): Promise<Final<Payment> | Still> {
     return waitForFinal((signal) => this.get(id, { signal }), options);
   }
@@ -50,6 +75,19 @@ export class Resource<Order extends object, Payment, Extra = unknown> extends In
   /**
    * Orders one. Without an identifier it gets one, which is remembered in the journal before anything is sent.
    * Check `outcome`: an accepted payment is not yet a paid one.
+   *
+   * @example
+   * ```ts
+   * const started = await malipo.deposits.create({
+   *   amount: '100',
+   *   currency: 'RWF',
+   *   payer: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+   *   clientReferenceId: 'invoice-7',
+   * });
+   * if (started.outcome === 'rejected') console.log(started.failureReason.failureMessage);
+   * else if (started.outcome === 'unknown') console.log('ask later for', started.id);
+   * else console.log(started.outcome, started.nextStep); // accepted FINAL_STATUS
+   * ```
    */
   async create(order: Order): Promise<Started<Extra>> {
     const bodies = [this.complete(order)];
@@ -78,7 +116,15 @@ export class AnnouncedResource<Order extends object, Payment, Extra = unknown> e
   Payment,
   Extra
 > {
-  /** Has the callback of a final payment sent again. */
+  /**
+   * Has the callback of a final payment sent again.
+   *
+   * @example
+   * ```ts
+   * const resent = await malipo.deposits.resendCallback(crypto.randomUUID());
+   * if (resent.outcome === 'rejected') console.log(resent.failureReason.failureCode); // NOT_FOUND
+   * ```
+   */
   async resendCallback(id: string): Promise<Acted> {
     return this.act(id, `${this.kind.path}/resend-callback/${encodeURIComponent(id)}`);
   }
@@ -86,7 +132,21 @@ export class AnnouncedResource<Order extends object, Payment, Extra = unknown> e
 
 /** Payments that may wait for their provider: refunds. */
 export class CancellableResource<Order extends object, Payment> extends AnnouncedResource<Order, Payment> {
-  /** Cancels one that is ENQUEUED. Rejected when it is not: then it may be on its way. */
+  /**
+   * Cancels one that is ENQUEUED. Rejected when it is not: then it may be on its way.
+   *
+   * @example
+   * ```ts
+   * const { id } = await malipo.payouts.create({
+   *   amount: '100',
+   *   currency: 'RWF',
+   *   recipient: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+   * });
+   * await malipo.payouts.waitForFinal(id);
+   * const cancelled = await malipo.payouts.cancel(id);
+   * if (cancelled.outcome === 'rejected') console.log(cancelled.failureReason.failureCode); // INVALID_STATE
+   * ```
+   */
   async cancel(id: string): Promise<Acted> {
     return this.act(id, `${this.kind.path}/fail-enqueued/${encodeURIComponent(id)}`);
   }
@@ -97,6 +157,21 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
   /**
    * Orders any number of them, twenty with each request. The outcomes are in the sequence of the orders. A request
    * of twenty in which one does not fit its description is rejected as a whole.
+   *
+   * @example
+   * ```ts
+   * const recipient = {
+   *   type: 'MMO',
+   *   accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' },
+   * } as const;
+   * const started = await malipo.payouts.createMany([
+   *   { amount: '100', currency: 'RWF', recipient },
+   *   { amount: '0', currency: 'RWF', recipient },
+   * ]);
+   * for (const { outcome } of started) console.log(outcome);
+   * // accepted
+   * // rejected
+   * ```
    */
   async createMany(orders: readonly Order[]): Promise<readonly Started[]> {
     const bodies = orders.map((order) => this.complete(order));
