@@ -2,6 +2,7 @@
 import { readActed, readLookup, readReason, failureError, type Fields } from './answer.ts';
 import { unreadable, type Answered, type Call } from './connection.ts';
 import { tell, type Kind } from './kind.ts';
+import { MalipoError } from './malipo-error.ts';
 import type { Acted, Final, Found, Started, Still } from './outcome.ts';
 import { sendUntilClear } from './send-until-clear.ts';
 import { startOrders, type Parts } from './start-orders.ts';
@@ -175,13 +176,39 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
    */
   async createMany(orders: readonly Order[]): Promise<readonly Started[]> {
     const bodies = orders.map((order) => this.complete(order));
+    requireDistinct(bodies.map((body) => String(body[this.kind.idName])));
     const results: Started[] = [];
     for (let from = 0; from < bodies.length; from += LIST_MAX) {
       const some = bodies.slice(from, from + LIST_MAX);
-      results.push(...(await startOrders(this.parts, { kind: this.kind, bodies: some, isList: true })));
+      results.push(...(await this.#createSome(some, { isFirst: from === 0 })));
     }
     return results;
   }
+
+  /** What was ordered before must not be forgotten because a later request was refused. */
+  async #createSome(
+    bodies: readonly Fields[],
+    { isFirst }: { readonly isFirst: boolean },
+  ): Promise<readonly Started[]> {
+    try {
+      return await startOrders(this.parts, { kind: this.kind, bodies, isList: true });
+    } catch (error) {
+      if (isFirst || !(error instanceof MalipoError)) throw error;
+      return bodies.map((body) => ({ outcome: 'unknown', id: String(body[this.kind.idName]), cause: error }));
+    }
+  }
+}
+
+/** Two orders of one list with one identifier would be one payment and look like two. */
+function requireDistinct(ids: readonly string[]): void {
+  const written = ids.map((id) => id.toLowerCase());
+  const repeated = written.find((id, index) => written.indexOf(id) < index);
+  if (repeated === undefined) return;
+  throw new MalipoError({
+    code: 'MISUSE',
+    message: `Two orders of the list have the identifier ${repeated}.`,
+    whatToDo: 'Give each order its own identifier, or none.',
+  });
 }
 
 export function refusedAs(answer: Answered): Error {

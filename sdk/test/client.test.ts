@@ -147,6 +147,33 @@ describe('an order', () => {
   });
 });
 
+test('what cannot work is refused before anything is sent', async () => {
+  const misuse = { code: 'MISUSE' };
+  expect(() => clientWith({ baseUrl: 'gateway.example' })).toThrow(expect.objectContaining(misuse));
+  expect(() => clientWith({ token: 'token\n' })).toThrow(expect.objectContaining(misuse));
+  const payout = { amount: '10', currency: 'RWF', recipient: order().payer, payoutId: crypto.randomUUID() };
+  const twice = [payout, { ...payout, payoutId: payout.payoutId.toUpperCase() }];
+  await expect(malipo.payouts.createMany(twice)).rejects.toMatchObject(misuse);
+  expect(await malipo.payouts.get(payout.payoutId)).toEqual({ found: false });
+});
+
+test('when a later list is refused, what became of the earlier ones is still told', async () => {
+  let count = 0;
+  const revoked = clientWith({
+    fetch: async (url, init) => {
+      count += 1;
+      return fetch(url, count === 1 ? init : { ...init, headers: { authorization: 'Bearer revoked' } });
+    },
+  });
+  const some = Array.from({ length: 22 }, () => ({
+    amount: '10',
+    currency: 'RWF',
+    recipient: order().payer,
+  }));
+  const outcomes = (await revoked.payouts.createMany(some)).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual([...Array.from({ length: 20 }, () => 'accepted'), 'unknown', 'unknown']);
+});
+
 describe('waiting', () => {
   test('ends in time and says what the payment still is', async () => {
     const { id } = await malipo.deposits.create(order('250783456129'));
