@@ -1,5 +1,5 @@
-// `malipo-server openapi`: writes the OpenAPI documents from the routes, and from the console's the types of the
-// dashboard. CI fails when the committed ones differ.
+// `malipo-server openapi`: writes the OpenAPI documents from the routes, and from them the types of the dashboard and
+// of the SDK. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerConsole } from '../edge/console/plugin.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
@@ -35,7 +35,10 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 /** Where the types of a document are kept, for those that have a reader in TypeScript. */
-const TYPED: Readonly<Record<string, string>> = { 'console.json': 'dashboard/src/api/schema.ts' };
+const TYPED: Readonly<Record<string, string>> = {
+  'console.json': 'dashboard/src/api/schema.ts',
+  'v2.json': 'sdk/src/schema.ts',
+};
 
 export const openApiCommand: Command = {
   usage: 'openapi [--check]',
