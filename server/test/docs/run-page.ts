@@ -17,11 +17,18 @@ const MARK = '--- end of a block ---';
 
 type Block = { readonly language: string; readonly text: string; readonly prints: string | null };
 
-/** Every page under docs/ that has something to run. */
+/** Its blocks need several terminals and packages that are made first: the newcomer's path runs it. */
+const RUN_ELSEWHERE = 'docs/five-minutes.md';
+
+/** The README, and every page under docs/ that has something to run. */
 export function listRunnablePages(): readonly string[] {
-  return readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && blocksOf(readPage(path)).length > 0)
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.includes('node_modules/'))
+    .map((path) => `docs/${path}`)
     .toSorted();
+  return ['README.md', ...pages].filter(
+    (path) => path !== RUN_ELSEWHERE && blocksOf(readPage(path)).length > 0,
+  );
 }
 
 export type PageRun = {
@@ -56,7 +63,7 @@ export function isAsPromised(printed: string, promised: string): boolean {
 }
 
 function readPage(path: string): string {
-  return readFileSync(join(ROOT, 'docs', path), 'utf8');
+  return readFileSync(join(ROOT, path), 'utf8');
 }
 
 function blocksOf(page: string): readonly Block[] {
