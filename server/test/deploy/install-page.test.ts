@@ -56,6 +56,13 @@ describe('Install', () => {
     expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(4);
   });
 
+  test('keys that are there are not overwritten', async () => {
+    const path = join(folder, 'malipo/malipo.env');
+    const before = await readFile(path, 'utf8');
+    await expect(shell(settings)).rejects.toThrow();
+    expect(await readFile(path, 'utf8')).toBe(before);
+  });
+
   test('its commands make a merchant, a token and a link for the first administrator', async () => {
     const path = join(folder, 'malipo/malipo.env');
     const text = await readFile(path, 'utf8');
@@ -72,7 +79,7 @@ describe('Install', () => {
     await writeFile(certificate, `${await readFile(certificate)}${await readFile(`${certificate}.crt`)}`);
     const text = await readFile(join(ROOT, 'deploy/haproxy.cfg'), 'utf8');
     const config = join(folder, 'haproxy.cfg');
-    const check = async () => run('/usr/sbin/haproxy', ['-c', '-q', '-f', config]);
+    const check = async () => run('/usr/sbin/haproxy', ['-c', '-f', config]);
     await writeFile(config, text.replace('/etc/malipo/tls.pem', certificate));
     await check();
     await writeFile(config, text.replace('/etc/malipo/tls.pem', certificate).replace('httpchk', 'httpchek'));
