@@ -109,6 +109,11 @@ const PATH_LENGTH_MAX = 16_384;
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
+/** Addresses that we tell others are made from it, so it must be one: RFC 9112 wants a 400 for anything else. */
+function isHost(host: string): boolean {
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
+}
+
 function createBareServer({ earlierHosts }: Engine, options: ServerOptions): FastifyInstance {
   const { metrics, logger, isStopping } = options;
   const answerFailure = failureAnswerer(earlierHosts);
@@ -141,6 +146,10 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
     done();
+  });
+  app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
+    const told = { parameter: 'Host', cause: 'it must name a host' };
+    done(host === undefined || isHost(host) ? undefined : requestFailure('INVALID_PARAMETER', told));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.

@@ -1,0 +1,48 @@
+// Requests that once made the gateway answer 500, found by `npm run fuzz`. Sent as bytes: no client would write them.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Connection } from '../../proof/fuzz/connection.ts';
+import { CONSOLE, createPerson, PASSWORD, signIn } from '../console/people.ts';
+import { openTestGateway, type TestGateway } from '../gateway.ts';
+
+let gateway: TestGateway;
+let cookie: string;
+beforeAll(async () => {
+  gateway = await openTestGateway({ role: 'api', console: CONSOLE });
+  const { email } = await createPerson(gateway, 'OPERATOR_ADMIN');
+  cookie = await signIn(gateway, { email, password: PASSWORD });
+});
+afterAll(() => gateway.stop());
+
+const ME = '/console/api/me';
+
+async function statusOf(line: string, headers: readonly string[] = []): Promise<number | undefined> {
+  const connection = new Connection(Number(new URL(gateway.url).port));
+  const text = `${[line, `Cookie: ${cookie}`, ...headers].join('\r\n')}\r\n\r\n`;
+  const [method = ''] = line.split(' ');
+  const sending = { bytes: Buffer.from(text), methods: [method], isHalfClosed: false, timeoutMs: 5_000 };
+  const { answers } = await connection.exchange(sending);
+  connection.close();
+  return answers[0]?.status;
+}
+
+test.each(['', 'a b', 'a:b:c', '[::1', 'a:99999', 'evil.example/path', 'user@evil.example', 'a?b', '%zz'])(
+  'a Host that is none is refused: "%s"',
+  async (host) => {
+    expect(await statusOf(`GET ${ME} HTTP/1.1`, [`Host: ${host}`])).toBe(400);
+    expect(await statusOf('GET /health HTTP/1.1', [`Host: ${host}`])).toBe(400);
+  },
+);
+
+test('a Host is a name or an address, with a port or without', async () => {
+  for (const host of ['localhost', 'pay_1.example', '127.0.0.1:8080', '[::1]', '[::1]:8080'])
+    expect(await statusOf('GET /health HTTP/1.1', [`Host: ${host}`])).toBe(200);
+});
+
+test('HTTP/1.0 needs no Host, at the console neither', async () => {
+  expect(await statusOf(`GET ${ME} HTTP/1.0`)).toBe(200);
+});
+
+test('the console answers HEAD as GET', async () => {
+  expect(await statusOf(`HEAD ${ME} HTTP/1.1`, ['Host: localhost'])).toBe(200);
+});
+
