@@ -106,6 +106,12 @@ export async function createHealthServer(engine: Engine, options: ServerOptions)
 /** As long as a path can be: Node takes 16 KB of headers. A long identifier is a malformed one, and not a 414. */
 const PATH_LENGTH_MAX = 16_384;
 
+/** For a request to arrive as a whole. Slow phones talk to merchants, and these to us. */
+const REQUEST_MS_MAX = 30_000;
+
+/** Left to itself Node looks every half minute, which doubles what a slow client gets. */
+const SLOW_LOOKED_FOR_EVERY_MS = 5_000;
+
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
@@ -126,7 +132,8 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     forceCloseConnections: 'idle',
     // Fastify's own 503 is not in our words.
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS_MAX,
+    http: { connectionsCheckingInterval: SLOW_LOOKED_FOR_EVERY_MS },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
     rewriteUrl: followAlias,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
