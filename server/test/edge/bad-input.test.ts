@@ -1,8 +1,10 @@
 // Requests that once made the gateway answer 500, found by `npm run fuzz`. Sent as bytes: no client would write them.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Connection } from '../../proof/fuzz/connection.ts';
 import { CONSOLE, createPerson, PASSWORD, signIn } from '../console/people.ts';
-import { openTestGateway, type TestGateway } from '../gateway.ts';
+import { call, openTestGateway, type TestGateway } from '../gateway.ts';
+import { told } from './answers.ts';
 
 let gateway: TestGateway;
 let cookie: string;
@@ -44,5 +46,16 @@ test('HTTP/1.0 needs no Host, at the console neither', async () => {
 
 test('the console answers HEAD as GET', async () => {
   expect(await statusOf(`HEAD ${ME} HTTP/1.1`, ['Host: localhost'])).toBe(200);
+});
+
+test.each([
+  ['an array of an object', [[{ toString: 'RWA' }]]],
+  ['an object that cannot be text', [{ toString: 1, valueOf: 1 }]],
+  ['something nested deep', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+])('countries of a checkout are texts, and nothing is made of %s', async (_, countries) => {
+  const list = typeof countries === 'string' ? countries : JSON.stringify(countries);
+  const body = `{"checkoutId":"${randomUUID()}","returnUrl":"https://shop.example/","countries":${list}}`;
+  const answer = await call(gateway, 'POST', '/v2/checkouts', body);
+  expect(told(answer)).toBe('400 REJECTED INVALID_PARAMETER');
 });
 
