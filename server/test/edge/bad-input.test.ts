@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Connection } from '../../proof/fuzz/connection.ts';
-import { CONSOLE, createPerson, PASSWORD, signIn } from '../console/people.ts';
+import { callerWith, CONSOLE, createPerson, PASSWORD, signIn } from '../console/people.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 import { told } from './answers.ts';
 
@@ -59,3 +59,10 @@ test.each([
   expect(told(answer)).toBe('400 REJECTED INVALID_PARAMETER');
 });
 
+test.each(['x', '%7B%7D', '%00', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffff'])(
+  'a merchant whose identifier is none is found by nobody, not even by the host: %s',
+  async (merchantId) => {
+    const { status } = await callerWith(gateway, cookie)('GET', `api/merchants/${merchantId}/team`);
+    expect(status).toBe(404);
+  },
+);

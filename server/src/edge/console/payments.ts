@@ -5,7 +5,7 @@ import { findPayments } from '../../core/find-payments.ts';
 import type { Place } from '../../store/payment-finding.ts';
 import { hidePersonal, readStory, revealStory, type PaymentStory } from '../../core/read-story.ts';
 import { listProviders } from '../../domain/catalogue.ts';
-import { canonicalIdentifier } from '../../domain/identifier.ts';
+import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { OpenedCallback } from '../../store/callback-log.ts';
@@ -91,8 +91,6 @@ async function listUsed({ directory }: Engine, merchantId: string) {
     .filter(({ code }) => active.has(code))
     .map(({ code, displayName, country }) => ({ provider: code, name: displayName, country }));
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 function placeOf(cursor: string | undefined): Place | null {
   const [at, paymentId] = readCursor(cursor, 2);

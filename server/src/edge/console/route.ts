@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
+import { isUuid } from '../../domain/identifier.ts';
 import type { ApprovalLimits } from '../../domain/payout-batch.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
 import {
@@ -167,6 +168,7 @@ async function requireMerchantPermission(
   permission: MerchantPermission,
 ): Promise<void> {
   const { merchantId = '' } = request.params as { readonly merchantId?: string };
+  if (!isUuid(merchantId)) throw new ConsoleFailure('NOT_FOUND');
   const permissions = permissionsAt(visitor, merchantId.toLowerCase());
   if (permissions.length === 0) throw new ConsoleFailure('NOT_FOUND');
   if (!permissions.includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
