@@ -59,6 +59,18 @@ test.each([
   expect(told(answer)).toBe('400 REJECTED INVALID_PARAMETER');
 });
 
+test('a merchant is the same in capitals, also where its identifier stands in the body', async () => {
+  const person = callerWith(gateway, cookie);
+  await person('POST', 'api/me/confirm', { password: PASSWORD });
+  const merchantId = gateway.merchantId.toUpperCase();
+  const erasure = { merchantId, phoneNumber: '250783456789', reason: 'asked for' };
+  expect((await person('POST', 'api/host/erasures', erasure)).status).toBe(200);
+  const place = { country: 'RWA', currency: 'RWF', amount: '5', reason: 'a deposit at the bank' };
+  expect(
+    (await person('POST', 'api/host/money-orders', { merchantId, type: 'TOP_UP', ...place })).status,
+  ).toBe(200);
+});
+
 test.each(['x', '%7B%7D', '%00', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffff'])(
   'a merchant whose identifier is none is found by nobody, not even by the host: %s',
   async (merchantId) => {
