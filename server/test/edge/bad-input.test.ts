@@ -71,6 +71,15 @@ test('a merchant is the same in capitals, also where its identifier stands in th
   ).toBe(200);
 });
 
+test.each([
+  ['a zero', 'someone\u0000@example.com'],
+  ['half a character', 'someone\ud800@example.com'],
+])('a text of the console with %s in it is refused', async (_, email) => {
+  const invitation = { email, role: 'OPERATOR_SUPPORT' };
+  const answer = await callerWith(gateway, cookie)('POST', 'api/host/team/invitations', invitation);
+  expect([answer.status, answer.body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
+});
+
 test.each(['x', '%7B%7D', '%00', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffff'])(
   'a merchant whose identifier is none is found by nobody, not even by the host: %s',
   async (merchantId) => {

@@ -1,7 +1,7 @@
 // What a call of the console's API looks like: its path, its query, its body, its answer. Read with the same care as
 // the merchants' API, and described in openapi/console.json.
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import { findFault, type Parsed } from '../fault.ts';
+import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 
 export type Shape = {
   readonly path?: TObject;
@@ -26,8 +26,22 @@ export type AnswerOf<Called extends Shape> = Static<Called['answer']>;
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
 export function readPart(schema: TObject | undefined, value: unknown): Parsed<unknown> {
-  const fault = findFault(schema ?? NOTHING, value);
+  const fault = findFault(schema ?? NOTHING, value) ?? findUnkeepable(value, '');
   return fault === null ? { type: 'PARSED', request: value } : { type: 'FAULT', fault };
+}
+
+/** Text that PostgreSQL does not keep: with a zero in it, or with half of a character. `value` fits its schema. */
+function findUnkeepable(value: unknown, name: string): Fault | null {
+  if (typeof value === 'string') {
+    const isText = value.isWellFormed() && !value.includes('\0');
+    return isText ? null : invalidFault(name, 'it must be text');
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
+    const fault = findUnkeepable(part, name === '' ? key : `${name}.${key}`);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** An object that takes nothing else. */
