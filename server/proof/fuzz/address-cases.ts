@@ -43,16 +43,42 @@ export function drawQueryCase(operation: Operation, scene: Scene): Case {
     bytes: renderCall(operation, scene, { path: drawPath(operation, scene, { [name]: written }) }),
     methods: [operation.method],
     // A cursor is nobody's to judge from outside.
-    expected: isRaw || ['cursor', 'after'].includes(name) ? ANYTHING : judged(parameter, text),
+    expected: isRaw || CURSORS.includes(name) ? ANYTHING : judged(parameter, text),
   };
 }
 
 function drawBent({ name, schema }: Parameter, scene: Scene): string {
   const { random } = scene;
+  if (CURSORS.includes(name) && random.chance(0.7)) return drawCursor(random);
   if (random.chance(0.4)) return drawHostileText(random, String(drawValue(schema, name, scene)));
   const hostile = drawHostile(random);
   const text = typeof hostile === 'string' ? hostile : (JSON.stringify(hostile) ?? '');
   return text.slice(0, 4_000);
+}
+
+/** Where a list goes on: anybody can look into one and write another. */
+const CURSORS = ['cursor', 'after'];
+
+const CURSOR_PARTS = [
+  '2026-01-01T00:00:00.000Z',
+  '0000-00-00T99:99:99.999Z',
+  '9999-12-31T23:59:59.999Z',
+  '+275760-09-13T00:00:00.000Z',
+  '00000000-0000-4000-8000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '999999999999999',
+  '-1',
+  'DEPOSIT',
+  '__PROTO__',
+  '',
+];
+
+function drawCursor(random: Random): string {
+  const parts = Array.from({ length: random.between(1, 4) }, () =>
+    random.chance(0.8) ? random.pick(CURSOR_PARTS) : drawHostileText(random, random.pick(CURSOR_PARTS)),
+  );
+  const text = random.chance(0.5) ? JSON.stringify(parts) : parts.join(' ');
+  return Buffer.from(text).toString('base64url').slice(0, 2_000);
 }
 
 /** Mostly so that the text arrives as it is; sometimes with what an address may not have. */

@@ -3,8 +3,9 @@ import type { Random } from '../random.ts';
 import { breakJson } from './broken-json.ts';
 import type { Generation, Operation } from './document.ts';
 import { drawValue } from './draw.ts';
+import { putAtEdge } from './edges.ts';
 import { renderJson } from './hostile.ts';
-import { mutate } from './mutate.ts';
+import { mutate, type Mutated } from './mutate.ts';
 import { bearer, JSON_TYPE, renderRequest, type Header } from './request.ts';
 import { findForbidden } from './rules.ts';
 import { fits } from './schema.ts';
@@ -23,7 +24,7 @@ export function drawValueCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
   const sound = drawValue(operation.body ?? {}, '', scene);
   const isSound = random.chance(SOUND_SHARE);
-  const { value, what } = isSound ? { value: sound, what: 'sound' } : mutate(sound, random);
+  const { value, what } = isSound ? { value: sound, what: 'sound' } : spoil(operation, sound, scene);
   const bytes = Buffer.from(renderJson(value));
   const expected = expectedOf(operation, bytes, world);
   return {
@@ -33,6 +34,12 @@ export function drawValueCase(operation: Operation, scene: Scene): Case {
     methods: [operation.method],
     expected: isSound && expected.type === 'ANYTHING' ? { type: 'SOUND' } : expected,
   };
+}
+
+/** One in five is put at an edge, where that is possible. */
+function spoil({ body }: Operation, sound: unknown, scene: Scene): Mutated {
+  const atEdge = scene.random.chance(0.2) ? putAtEdge(body ?? {}, sound, scene) : null;
+  return atEdge ?? mutate(sound, scene.random);
 }
 
 export function drawBrokenCase(operation: Operation, scene: Scene): Case {

@@ -21,7 +21,7 @@ const BREAKINGS: Readonly<Record<string, Breaking>> = {
   'more before it': (text, random) =>
     random.pick(['\ufeff', '\u0000', ")]}',\n", ',', 'x', '[', '\u00a0']) + text,
   'a name twice': (text, random) => {
-    const [, name = 'a'] = random.pick([...text.matchAll(/"(\w+)":/g)]) ?? [];
+    const [, name = 'a'] = random.pick([...text.matchAll(/"(\w+)":/g), ['', 'a']]);
     const value = random.pick(['1', 'null', '"x"', '{}', '[]', `"${'9'.repeat(30)}"`]);
     return random.chance(0.5)
       ? text.replace('{', `{"${name}":${value},`)

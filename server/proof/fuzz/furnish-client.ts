@@ -47,6 +47,14 @@ export function createClient(port: number, token: string) {
         .map((cookie) => cookie.split(';')[0])
         .join('; ');
     },
+    /** As somebody who is signed in. */
+    atConsole: async (cookie: string, method: string, path: string, body?: object): Promise<unknown> => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const asked = { method, headers: { ...headers, cookie, origin: url }, ...sent };
+      const answer = await fetch(`${url}/console/api/${path}`, asked);
+      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+      return answer.json();
+    },
     confirm: async (cookie: string, password: string): Promise<void> => {
       await post(`${url}/console/api/me/confirm`, { origin: url, cookie }, { password });
     },

@@ -95,6 +95,7 @@ export async function furnish(
       paymentId: deskPaid,
       subjectId: deskPaid,
       paidDepositId: paid,
+      ...(await addAtConsole(client, cookie, desk.merchantId)),
     },
     pages: await addPages(client),
     waiting: await addWaiting(engine, client),
@@ -138,6 +139,40 @@ async function addPerson(
     await acceptInvitation(engine, { token, personId, email });
   }
   return { personId, email };
+}
+
+/** What the console's addresses name besides merchants and payments: one of each, as it names them itself. */
+async function addAtConsole(client: Client, cookie: string, merchantId: string): Promise<World['pool']> {
+  const { country, currency, prefix } = marketOf(CONSOLE_MARKETS[0] ?? '');
+  const desk = `merchants/${merchantId}`;
+  const file = `phoneNumber,amount,currency\n${prefix}000000,5000,${currency}\n`;
+  const order = { merchantId, type: 'TOP_UP', country, currency, amount: '5', reason: 'a proof' };
+  const days = { from: '2026-01-01', to: '2026-01-02' };
+  const told = [
+    await client.atConsole(cookie, 'POST', `${desk}/payout-batches`, { title: 'Wages', file }),
+    await client.atConsole(cookie, 'POST', 'host/money-orders', order),
+    await client.atConsole(cookie, 'POST', `${desk}/statements`, {
+      wallet: { country, currency },
+      ...days,
+      isCompressed: false,
+    }),
+    await client.atConsole(cookie, 'POST', `${desk}/team/invitations`, {
+      email: 'late@example.com',
+      role: 'SUPPORT',
+    }),
+    await client.atConsole(cookie, 'GET', `${desk}/team`),
+    await client.atConsole(cookie, 'GET', `${desk}/tokens`),
+    await client.atConsole(cookie, 'GET', 'host/accounts'),
+  ];
+  const names = ['batchId', 'orderId', 'statementId', 'invitationId', 'tokenId', 'accountId'];
+  const text = JSON.stringify(told);
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))].map(([, id = '']) => id);
+      if (found.length === 0) throw new Error(`the console names no ${name}`);
+      return [name, found.slice(0, 5)];
+    }),
+  );
 }
 
 /** Half of them payment pages, half of them checkouts. */

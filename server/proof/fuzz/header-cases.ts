@@ -177,7 +177,7 @@ function brokenCookies({ cookie, token, host }: World): Readonly<Record<string, 
 }
 
 /** Blanks are the JSON that packs best. */
-const BOMB_BYTES = 60_000_000;
+const BOMB_BYTES = 20_000_000;
 /** Each is made once. */
 const BOMBS = new Map<string, Buffer>();
 

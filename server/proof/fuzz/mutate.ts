@@ -5,7 +5,7 @@ import { isObject } from './schema.ts';
 
 export type Mutated = { readonly value: unknown; readonly what: string };
 
-type Place = readonly (string | number)[];
+export type Place = readonly (string | number)[];
 
 /** Nine of ten times one fault, else two or three. */
 export function mutate(value: unknown, random: Random): Mutated {
@@ -88,12 +88,12 @@ export function listPlaces(value: unknown, at: Place = []): readonly Place[] {
   return [at, ...inside.flatMap(([key, one]) => listPlaces(one, [...at, key]))];
 }
 
-function readAt(value: unknown, place: Place): unknown {
+export function readAt(value: unknown, place: Place): unknown {
   return place.reduce<unknown>((found, key) => (found as Record<string | number, unknown>)[key], value);
 }
 
 /** A copy of the value with another one at the place. */
-function writeAt(value: unknown, [key, ...rest]: Place, put: unknown): unknown {
+export function writeAt(value: unknown, [key, ...rest]: Place, put: unknown): unknown {
   if (key === undefined) return put === GONE ? null : put;
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => {

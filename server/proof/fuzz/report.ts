@@ -4,6 +4,7 @@ import type { Finding } from './tally.ts';
 
 /** So much of an offending request is shown; --only has it again. */
 const SHOWN_BYTES = 1_500;
+const SLOWEST_SHOWN = 3;
 
 export function renderReport(outcome: FuzzOutcome): string {
   const { seed, tally, memory, slowCount, complaints, seconds } = outcome;
@@ -12,7 +13,7 @@ export function renderReport(outcome: FuzzOutcome): string {
     '',
     renderFamilies(outcome),
     '',
-    `${slowCount} slow clients beside them; the slowest answer took ${Math.round(tally.slowestMs)} ms`,
+    `${slowCount} slow clients beside them; the slowest answers: ${renderSlowest(outcome)}`,
     `memory: heap after collections ${first} MB, at the end ${last} MB (${percent(memory.heapUsed.riseShare)} by the line ` +
       `through ${memory.heapUsed.samples} samples); at most ${memory.rssMbMax} MB in all`,
     `event loop: at most ${memory.stallMsMax} ms at a standstill`,
@@ -51,6 +52,11 @@ function renderFamilies({ tally }: FuzzOutcome): string {
     return `${family.padEnd(33)} ${String(sent).padStart(7)} sent, ${String(forbidden).padStart(6)} forbidden: ${shown}${isSound}`;
   });
   return rows.join('\n');
+}
+
+function renderSlowest({ tally }: FuzzOutcome): string {
+  const slowest = [...tally.slowest].toSorted(([, one], [, other]) => other - one).slice(0, SLOWEST_SHOWN);
+  return slowest.map(([asked, ms]) => `${Math.round(ms)} ms for ${asked}`).join('; ');
 }
 
 function renderFinding({ kind, number, family, what, why, bytes }: Finding, seed: number): readonly string[] {

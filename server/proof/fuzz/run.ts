@@ -34,7 +34,7 @@ export type FuzzOutcome = {
 };
 
 /** So many clients at once; more would only wait for each other on two cores. */
-const LANES = 24;
+const LANES = 16;
 /** Longer than anything takes, even on a machine that has other work. */
 const ANSWER_MS_MAX = 15_000;
 const CONFIRM_EVERY_MS = 60_000;

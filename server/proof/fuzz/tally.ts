@@ -19,15 +19,16 @@ export type FamilyCounts = {
   forbidden: number;
 };
 
-/** Of each kind so many are kept; a hole may have thousands. */
-const KEPT_MAX = 12;
+/** So many are shown; a hole may have thousands. */
+const KEPT_MAX = 60;
 
 export class Tally {
   readonly families: ReadonlyMap<Family, FamilyCounts>;
   readonly counts: Record<FaultKind, number> = { SERVER_ERROR: 0, HANG: 0, WRONG_ACCEPT: 0 };
   readonly findings: Finding[] = [];
   requests = 0;
-  slowestMs = 0;
+  /** The longest answer of each operation. */
+  readonly slowest = new Map<string, number>();
 
   constructor() {
     this.families = new Map(
@@ -42,7 +43,8 @@ export class Tally {
     const counts = this.families.get(sent.family);
     if (counts === undefined) return;
     this.requests += sent.methods.length;
-    this.slowestMs = Math.max(this.slowestMs, ms);
+    const [asked = ''] = sent.what.split(',');
+    this.slowest.set(asked, Math.max(ms, this.slowest.get(asked) ?? 0));
     counts.sent += sent.methods.length;
     const told =
       answers.length === 0 ? ['closed'] : answers.map(({ status }) => `${Math.floor(status / 100)}xx`);
@@ -61,8 +63,13 @@ export class Tally {
   }
 
   find(finding: Finding): void {
-    const known = this.findings.filter(({ kind }) => kind === finding.kind);
     this.counts[finding.kind] += 1;
-    if (known.length < KEPT_MAX) this.findings.push(finding);
+    // One for each operation: the same hole is met again and again.
+    const isKnown = this.findings.some((one) => placeOf(one) === placeOf(finding));
+    if (!isKnown && this.findings.length < KEPT_MAX) this.findings.push(finding);
   }
+}
+
+function placeOf({ kind, family, what }: Finding): string {
+  return `${kind} ${family} ${what.split(',')[0] ?? ''}`;
 }
