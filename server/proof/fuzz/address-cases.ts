@@ -59,24 +59,35 @@ function drawBent({ name, schema }: Parameter, scene: Scene): string {
 /** Where a list goes on: anybody can look into one and write another. */
 const CURSORS = ['cursor', 'after'];
 
-const CURSOR_PARTS = [
-  '2026-01-01T00:00:00.000Z',
-  '0000-00-00T99:99:99.999Z',
-  '9999-12-31T23:59:59.999Z',
-  '+275760-09-13T00:00:00.000Z',
-  '00000000-0000-4000-8000-000000000000',
-  'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  '999999999999999',
-  '-1',
-  'DEPOSIT',
-  '__PROTO__',
-  '',
+/** What parts of a cursor look like: as they should, and as they just may. */
+const CURSOR_PARTS = {
+  time: [
+    '2026-01-01T00:00:00.000Z',
+    '0000-00-00T99:99:99.999Z',
+    '9999-12-31T23:59:59.999Z',
+    '+275760-09-13T00:00:00.000Z',
+    '-271821-04-20T00:00:00.000Z',
+  ],
+  uuid: ['00000000-0000-4000-8000-000000000000', 'FFFFFFFF-ffff-ffff-ffff-ffffffffffff', 'no-uuid'],
+  number: ['0', '7', '2147483648', '999999999999999', '9'.repeat(25), '-1', '1e3'],
+  word: ['DEPOSIT', '__PROTO__', '', 'Wages'],
+} as const;
+
+const CURSOR_SHAPES: readonly (readonly (keyof typeof CURSOR_PARTS)[])[] = [
+  ['number'],
+  ['uuid'],
+  ['time', 'uuid'],
+  ['word', 'uuid'],
+  ['time', 'word', 'uuid', 'number'],
+  ['time', 'uuid', 'word', 'uuid', 'number'],
 ];
 
 function drawCursor(random: Random): string {
-  const parts = Array.from({ length: random.between(1, 4) }, () =>
-    random.chance(0.8) ? random.pick(CURSOR_PARTS) : drawHostileText(random, random.pick(CURSOR_PARTS)),
-  );
+  const parts = random.pick(CURSOR_SHAPES).map((kind) => {
+    const [sound = '', ...others] = CURSOR_PARTS[kind];
+    const drawn = random.chance(0.5) ? sound : random.pick(others);
+    return random.chance(0.9) ? drawn : drawHostileText(random, drawn);
+  });
   const text = random.chance(0.5) ? JSON.stringify(parts) : parts.join(' ');
   return Buffer.from(text).toString('base64url').slice(0, 2_000);
 }

@@ -126,9 +126,9 @@ export function drawPath(
     path,
   );
   const query = inQuery.flatMap(({ name, schema }) => {
-    // A cursor is nothing a client can make up.
-    const isThere =
-      name !== 'cursor' && name !== 'after' && (bent[name] !== undefined || drawsQuery(scene.random));
+    // A cursor is nothing that a sound client makes up.
+    const isCursor = name === 'cursor' || name === 'after';
+    const isThere = bent[name] !== undefined || (!isCursor && drawsQuery(scene.random));
     return isThere ? [`${name}=${bent[name] ?? encodeURIComponent(drawParameter(schema, name, scene))}`] : [];
   });
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;

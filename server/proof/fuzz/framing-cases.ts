@@ -1,4 +1,4 @@
-// Requests that are not HTTP as its grammar has it: ambiguous lengths, broken chunks, strange lines, and several at once.
+// Requests that are not HTTP as its grammar has it: ambiguous lengths, broken chunks, strange lines, several at once.
 // Whoever stands before a gateway may read them in another way than the gateway does, so all of it must be refused.
 import { drawUuid } from './draw.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';

@@ -196,6 +196,7 @@ export function drawCompressedCase(operation: Operation, scene: Scene): Case {
   const sound = drawSoundBody(operation, scene) ?? Buffer.from('{}');
   const packed = isBomb ? bombOf(coding) : (PACKERS[coding]?.(sound) ?? sound);
   const isPacked = random.chance(0.9);
+  const how = [...(isBomb ? ['a bomb'] : []), ...(isPacked ? [] : ['not packed at all'])];
   const header: Header = random.chance(0.85)
     ? ['content-encoding', coding]
     : ['transfer-encoding', 'gzip, chunked'];
@@ -206,7 +207,7 @@ export function drawCompressedCase(operation: Operation, scene: Scene): Case {
     : body;
   return {
     family: 'compressed bodies',
-    what: `${operation.method} ${operation.path}, ${coding}${isBomb ? ', a bomb' : ''}${isPacked ? '' : ', not packed at all'}`,
+    what: `${operation.method} ${operation.path}, ${[coding, ...how].join(', ')}`,
     bytes: renderCall(operation, scene, {
       headers: [...credentials(operation, world), JSON_TYPE, header],
       body: framed,

@@ -14,8 +14,8 @@ export function renderReport(outcome: FuzzOutcome): string {
     renderFamilies(outcome),
     '',
     `${slowCount} slow clients beside them; the slowest answers: ${renderSlowest(outcome)}`,
-    `memory: heap after collections ${first} MB, at the end ${last} MB (${percent(memory.heapUsed.riseShare)} by the line ` +
-      `through ${memory.heapUsed.samples} samples); at most ${memory.rssMbMax} MB in all`,
+    `memory: heap after collections ${first} MB, at the end ${last} MB (${percent(memory.heapUsed.riseShare)} by ` +
+      `the line through ${memory.heapUsed.samples} samples); at most ${memory.rssMbMax} MB in all`,
     `event loop: at most ${memory.stallMsMax} ms at a standstill`,
     ...memory.faults.map((fault) => `MEMORY OR STANDSTILL: ${fault}`),
     ...tally.findings.flatMap((finding) => renderFinding(finding, seed)),
@@ -49,7 +49,8 @@ function renderFamilies({ tally }: FuzzOutcome): string {
     const told = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
     const shown = told.map(([name, times]) => `${name} ${times}`).join(', ');
     const isSound = sound > 0 ? `; ${soundAccepted} of ${sound} sound ones accepted` : '';
-    return `${family.padEnd(33)} ${String(sent).padStart(7)} sent, ${String(forbidden).padStart(6)} forbidden: ${shown}${isSound}`;
+    const counted = `${String(sent).padStart(7)} sent, ${String(forbidden).padStart(6)} forbidden`;
+    return `${family.padEnd(33)} ${counted}: ${shown}${isSound}`;
   });
   return rows.join('\n');
 }

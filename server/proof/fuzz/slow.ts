@@ -1,5 +1,5 @@
-// Clients that take their time: heads and bodies that come byte by byte, or stop half-way, or never begin. They must not
-// hold up anybody else, and the gateway must end them.
+// Clients that take their time: heads and bodies that come byte by byte, or stop half-way, or never begin. They must
+// not hold up anybody else, and the gateway must end them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { World } from './world.ts';
