@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BROKEN_RULES } from './broken-rules.ts';
+import type { BrokenRule } from './broken-rules.ts';
 import type { Scratch } from './scratch.ts';
 
 export type Build = { readonly name: string; readonly mainPath: string };
@@ -16,7 +16,7 @@ alter table payment_attempts add column chaos_note text not null default md5(ran
 create index chaos_payments_by_provider on payments (provider, created_at);
 `;
 
-export function copyBuild(scratch: Scratch, name: string, brokenRule: string | null): Build {
+export function copyBuild(scratch: Scratch, name: string, brokenRule: BrokenRule | null): Build {
   const folder = scratch.folder(`builds/${name}`);
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'package.json']) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
@@ -26,19 +26,16 @@ export function copyBuild(scratch: Scratch, name: string, brokenRule: string | n
   return { name, mainPath: join(folder, 'server/src/main.ts') };
 }
 
-export function copyNewerBuild(scratch: Scratch, brokenRule: string | null): Build {
+export function copyNewerBuild(scratch: Scratch, brokenRule: BrokenRule | null): Build {
   const build = copyBuild(scratch, 'newer', brokenRule);
   writeFileSync(join(scratch.folder('builds/newer/server/migrations'), '9999_chaos.sql'), NEWER_MIGRATION);
   return build;
 }
 
-function breakRule(folder: string, name: string): void {
-  const rule = BROKEN_RULES[name];
-  if (rule === undefined)
-    throw new Error(`There is no rule "${name}": ${Object.keys(BROKEN_RULES).join(', ')}.`);
-  const path = join(folder, 'server/src', rule.file);
-  const parts = readFileSync(path, 'utf8').split(rule.find);
+function breakRule(folder: string, { file, find, put }: BrokenRule): void {
+  const path = join(folder, 'server/src', file);
+  const parts = readFileSync(path, 'utf8').split(find);
   // A text that moved would leave the rule whole, and a run that finds nothing would prove nothing.
-  if (parts.length !== 2) throw new Error(`${rule.file} no longer has the text that breaks "${name}".`);
-  writeFileSync(path, parts.join(rule.put));
+  if (parts.length !== 2) throw new Error(`${file} no longer has the text that breaks it: ${find}`);
+  writeFileSync(path, parts.join(put));
 }

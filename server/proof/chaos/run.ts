@@ -1,6 +1,7 @@
 // One chaos run, from an empty directory to a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '../random.ts';
+import { BROKEN_RULES } from './broken-rules.ts';
 import { tellHistories } from './history.ts';
 import { Load, type LoadCounts } from './load.ts';
 import { readOperatorBooks, type BookedCharge } from './operator-books.ts';
@@ -50,7 +51,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const stage = await openStage({
     tempo: isSmoke ? 'SHORT' : 'LONG',
     operators,
-    brokenRule: options.brokenRule,
+    brokenRule: BROKEN_RULES[options.brokenRule ?? ''] ?? null,
     keep: options.keep,
     onProgress,
     onFinal: (merchantId, kind, id, status) => {

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
+import type { BrokenRule } from './broken-rules.ts';
 import { copyBuild, copyNewerBuild, type Build } from './builds.ts';
 import { DatabaseCluster } from './database-cluster.ts';
 import { Fleet, type Member } from './fleet.ts';
@@ -36,7 +37,7 @@ export type Stage = {
 export type StageOptions = {
   readonly tempo: Tempo;
   readonly operators: Operators;
-  readonly brokenRule: string | null;
+  readonly brokenRule: BrokenRule | null;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
   readonly onFinal: OnFinal;

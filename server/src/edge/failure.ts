@@ -20,6 +20,11 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
       return requestFailure('INVALID_INPUT', {
         cause: 'it is shorter or longer than its Content-Length says',
       });
+    // Whoever sent it went away half-way: nobody reads the answer, and it is no fault of ours.
+    case 'ECONNRESET':
+      if (request.raw.destroyed)
+        return requestFailure('INVALID_INPUT', { cause: 'it was not sent to its end' });
+      return unexpected(error, request);
     case 'FST_ERR_BAD_URL':
       return requestFailure('NO_SUCH_ADDRESS', { cause: 'the path cannot be decoded' });
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
@@ -27,10 +32,14 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
       return requestFailure('METHOD_NOT_ALLOWED', { method: request.method });
     case undefined:
     default:
-      // Only the kind of error and where it was thrown: a message can repeat what the request held.
-      request.log.error({ error: describe(error) }, 'request failed');
-      return requestFailure('UNKNOWN_ERROR');
+      return unexpected(error, request);
   }
+}
+
+/** Only the kind of error and where it was thrown are logged: a message can repeat what the request held. */
+function unexpected(error: unknown, request: FastifyRequest): RequestFailure {
+  request.log.error({ error: describe(error) }, 'request failed');
+  return requestFailure('UNKNOWN_ERROR');
 }
 
 /** What may be logged of an error: its name, its code and its stack's places, never its message. */

@@ -106,8 +106,19 @@ export async function createHealthServer(engine: Engine, options: ServerOptions)
 /** As long as a path can be: Node takes 16 KB of headers. A long identifier is a malformed one, and not a 414. */
 const PATH_LENGTH_MAX = 16_384;
 
+/** For a request to arrive as a whole. Slow phones talk to merchants, and these to us. */
+const REQUEST_MS_MAX = 30_000;
+
+/** Left to itself Node looks every half minute, which doubles what a slow client gets. */
+const SLOW_LOOKED_FOR_EVERY_MS = 5_000;
+
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Addresses that we tell others are made from it, so it must be one: RFC 9112 wants a 400 for anything else. */
+function isHost(host: string): boolean {
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
+}
 
 function createBareServer({ earlierHosts }: Engine, options: ServerOptions): FastifyInstance {
   const { metrics, logger, isStopping } = options;
@@ -121,7 +132,8 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     forceCloseConnections: 'idle',
     // Fastify's own 503 is not in our words.
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS_MAX,
+    http: { connectionsCheckingInterval: SLOW_LOOKED_FOR_EVERY_MS },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
     rewriteUrl: followAlias,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
@@ -141,6 +153,10 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
     done();
+  });
+  app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
+    const told = { parameter: 'Host', cause: 'it must name a host' };
+    done(host === undefined || isHost(host) ? undefined : requestFailure('INVALID_PARAMETER', told));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.

@@ -197,6 +197,17 @@ describe('a process of its own', () => {
       expect(written).not.toContain(secret);
   });
 
+  test('a client that goes away in the middle of its body is no fault of the gateway', async () => {
+    const { hostname, port } = new URL(server.url);
+    const client = connect({ host: hostname, port: Number(port) });
+    const head = `POST /v2/deposits HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${quiet.apiToken}`;
+    client.end(`${head}\r\nContent-Length: 99\r\n\r\n{`);
+    await once(client.resume(), 'close');
+    await fetch(`${server.url}/health`);
+    await eventually(() => server.output()).toContain('"route":"/health"');
+    expect(server.output()).not.toContain('request failed');
+  });
+
   test('told to stop, it answers what is under way, takes nothing new, ends by itself and loses nothing', async () => {
     const request = depositRequest();
     const lock = await lockTable(quiet.databaseUrl, 'payment_keys');

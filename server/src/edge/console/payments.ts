@@ -5,7 +5,7 @@ import { findPayments } from '../../core/find-payments.ts';
 import type { Place } from '../../store/payment-finding.ts';
 import { hidePersonal, readStory, revealStory, type PaymentStory } from '../../core/read-story.ts';
 import { listProviders } from '../../domain/catalogue.ts';
-import { canonicalIdentifier } from '../../domain/identifier.ts';
+import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { OpenedCallback } from '../../store/callback-log.ts';
@@ -17,6 +17,7 @@ import {
   readPaymentShape,
   revealPaymentShape,
 } from '../../wire/console/payment.ts';
+import { isCursorPart } from '../../wire/console/page.ts';
 import { readPaymentQuery } from '../../wire/console/payment-query.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
@@ -92,14 +93,11 @@ async function listUsed({ directory }: Engine, merchantId: string) {
     .map(({ code, displayName, country }) => ({ provider: code, name: displayName, country }));
 }
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-
 function placeOf(cursor: string | undefined): Place | null {
   const [at, paymentId] = readCursor(cursor, 2);
   if (at === undefined || paymentId === undefined) return null;
-  const createdAt = new Date(at);
-  if (Number.isNaN(createdAt.getTime()) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
-  return { createdAt, paymentId };
+  if (!isCursorPart('time', at) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
+  return { createdAt: new Date(at), paymentId };
 }
 
 /** Identifiers are compared without case. */

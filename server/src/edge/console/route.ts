@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
+import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import type { ApprovalLimits } from '../../domain/payout-batch.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
 import {
@@ -17,6 +18,7 @@ import type { Merchant } from '../../store/merchants.ts';
 import { findConfirmation, listMemberships, type Membership } from '../../store/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';
 import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
+import { isJsonObject, valueAt } from '../../wire/json.ts';
 import { readJson } from '../request.ts';
 import { ConsoleFailure } from './failure.ts';
 import { originOf, type Session, type SignIn } from './sign-in.ts';
@@ -114,7 +116,7 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
     handler: async (request) => {
       const visitor = access.for === 'ANYBODY' ? null : await requireVisitor(parts, request, access);
       const call = {
-        path: read(shape.path, withCanonicalMerchant(request.params as Record<string, string>)),
+        path: read(shape.path, { ...(request.params as object) }),
         query: read(shape.query, { ...(request.query as object) }),
         body: read(shape.body, shape.body === undefined ? {} : readJson(request)),
         visitor,
@@ -127,16 +129,17 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
 }
 
 function read(schema: Shape['path'], value: unknown): unknown {
-  const parsed = readPart(schema, value);
+  const parsed = readPart(schema, withCanonicalMerchant(value));
   if (parsed.type === 'PARSED') return parsed.request;
   const { parameter, cause } = parsed.fault;
   throw new ConsoleFailure('INVALID_INPUT', parameter === '' ? `${cause}.` : `${parameter}: ${cause}.`);
 }
 
 /** What belongs to a merchant is sealed under its name, which is in lower case. */
-function withCanonicalMerchant(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { merchantId } = params;
-  return merchantId === undefined ? { ...params } : { ...params, merchantId: merchantId.toLowerCase() };
+function withCanonicalMerchant(part: unknown): unknown {
+  const merchantId = valueAt(part, 'merchantId');
+  if (!isJsonObject(part) || typeof merchantId !== 'string') return part;
+  return { ...part, merchantId: canonicalIdentifier(merchantId) };
 }
 
 /** Whoever is signed in, if they may do this. What a person may not see does not exist for them. */
@@ -167,6 +170,7 @@ async function requireMerchantPermission(
   permission: MerchantPermission,
 ): Promise<void> {
   const { merchantId = '' } = request.params as { readonly merchantId?: string };
+  if (!isUuid(merchantId)) throw new ConsoleFailure('NOT_FOUND');
   const permissions = permissionsAt(visitor, merchantId.toLowerCase());
   if (permissions.length === 0) throw new ConsoleFailure('NOT_FOUND');
   if (!permissions.includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');

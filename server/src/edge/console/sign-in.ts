@@ -213,7 +213,9 @@ const SECOND_FACTOR_SCHEMA = {
 
 /** Where people reach us: the configured address, or the one this request was sent to. */
 export function originOf({ publicUrl }: Engine, request: FastifyRequest): string {
-  return publicUrl === null ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin;
+  if (publicUrl !== null) return new URL(publicUrl).origin;
+  // HTTP/1.0 needs no Host.
+  return `${request.protocol}://${request.host === '' ? 'localhost' : request.host}`;
 }
 
 function toWebRequest(request: FastifyRequest, origin: string): Request {
@@ -222,6 +224,7 @@ function toWebRequest(request: FastifyRequest, origin: string): Request {
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
   }
   headers.set(ADDRESS_HEADER, request.ip);
-  const body = request.method === 'GET' ? null : new Uint8Array(rawBody(request));
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const body = hasBody ? new Uint8Array(rawBody(request)) : null;
   return new Request(new URL(request.url, origin), { method: request.method, headers, body });
 }

@@ -1,7 +1,7 @@
 // What a call of the console's API looks like: its path, its query, its body, its answer. Read with the same care as
 // the merchants' API, and described in openapi/console.json.
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import { findFault, type Parsed } from '../fault.ts';
+import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 
 export type Shape = {
   readonly path?: TObject;
@@ -26,8 +26,24 @@ export type AnswerOf<Called extends Shape> = Static<Called['answer']>;
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
 export function readPart(schema: TObject | undefined, value: unknown): Parsed<unknown> {
-  const fault = findFault(schema ?? NOTHING, value);
+  const fault = findFault(schema ?? NOTHING, value) ?? findUnkeepable(value, '');
   return fault === null ? { type: 'PARSED', request: value } : { type: 'FAULT', fault };
+}
+
+/** Whether it is text that PostgreSQL keeps: without a zero in it, and without half of a character. */
+export function isKeepable(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/** The text that cannot be kept. `value` fits its schema. */
+function findUnkeepable(value: unknown, name: string): Fault | null {
+  if (typeof value === 'string') return isKeepable(value) ? null : invalidFault(name, 'it must be text');
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
+    const fault = findUnkeepable(part, name === '' ? key : `${name}.${key}`);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** An object that takes nothing else. */

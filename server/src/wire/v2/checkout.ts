@@ -240,7 +240,8 @@ function listPlaceFaults(body: unknown, { isCountry }: PageSurroundings): readon
     country: valueAt(amount, 'country'),
     currency: valueAt(amount, 'currency'),
   }));
-  const isStrange = (country: unknown) => /^[A-Z]{3}$/.test(String(country)) && !isCountry(String(country));
+  const isStrange = (country: unknown) =>
+    typeof country === 'string' && /^[A-Z]{3}$/.test(country) && !isCountry(country);
   const isOutside = (country: unknown) => countries.length > 0 && !countries.includes(country);
   const isRepeated = (place: (typeof places)[number], index: number) =>
     places.findIndex(({ country, currency }) => country === place.country && currency === place.currency) <

@@ -1,0 +1,60 @@
+// The operations that the committed OpenAPI documents describe, which is what requests are made from.
+import { readFileSync } from 'node:fs';
+import type { Schema } from './schema.ts';
+
+export type Generation = 'v2' | 'v1' | 'console';
+
+export type Parameter = { readonly name: string; readonly schema: Schema };
+
+export type Operation = {
+  readonly generation: Generation;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
+  readonly body: Schema | null;
+  /** Whether it needs no token. */
+  readonly isOpen: boolean;
+};
+
+type Described = {
+  readonly parameters?: readonly (Parameter & { readonly in: string })[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema } | undefined>>;
+  };
+  readonly security?: readonly unknown[];
+};
+
+type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> };
+
+export const GENERATIONS: readonly Generation[] = ['v2', 'v1', 'console'];
+
+export function readOperations(): readonly Operation[] {
+  return GENERATIONS.flatMap((generation) => {
+    const { paths } = readDocument(generation);
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => operationOf(generation, method, path, described)),
+    );
+  });
+}
+
+function readDocument(generation: Generation): Document {
+  const url = new URL(`../../../openapi/${generation}.json`, import.meta.url);
+  return JSON.parse(readFileSync(url, 'utf8')) as Document;
+}
+
+function operationOf(generation: Generation, method: string, path: string, told: Described): Operation {
+  const { parameters = [], requestBody, security } = told;
+  const where = (place: string) =>
+    parameters.filter((one) => one.in === place).map(({ name, schema }) => ({ name, schema }));
+  return {
+    generation,
+    method: method.toUpperCase(),
+    path,
+    inPath: where('path'),
+    inQuery: where('query'),
+    body: requestBody?.content['application/json']?.schema ?? null,
+    isOpen: security?.length === 0,
+  };
+}

@@ -1,0 +1,53 @@
+// Whether what was answered is what the specification wants.
+import type { Answer, Exchange } from './connection.ts';
+import { fieldOf } from './schema.ts';
+import type { Case } from './world.ts';
+
+export type FaultKind = 'SERVER_ERROR' | 'HANG' | 'WRONG_ACCEPT';
+
+export type Fault = { readonly kind: FaultKind; readonly why: string };
+
+export function judge({ expected, methods }: Case, { answers, end }: Exchange): Fault | null {
+  const error = answers.find(({ status }) => status >= 500 || Number.isNaN(status));
+  if (error !== undefined) return { kind: 'SERVER_ERROR', why: `answered ${error.status}` };
+  if (end === 'SILENT') return { kind: 'HANG', why: 'no whole answer in time' };
+  if (answers.length > methods.length)
+    return { kind: 'WRONG_ACCEPT', why: `answered ${answers.length} times, asked ${methods.length}` };
+  const wrong = (why: string): Fault => ({ kind: 'WRONG_ACCEPT', why });
+  switch (expected.type) {
+    case 'REFUSED': {
+      const taken = answers.find(({ status }) => status < 400);
+      return taken === undefined ? null : wrong(`answered ${taken.status}, but ${expected.why}`);
+    }
+    case 'UNACCEPTED':
+      return answers.some((answer) => isAccepted(answer, expected.at))
+        ? wrong(`accepted, but ${expected.why}`)
+        : null;
+    case 'ANYTHING':
+    case 'SOUND':
+      return null;
+  }
+}
+
+/** Whether something was started; of a list, what stands at the place. */
+export function isAccepted({ status, body }: Answer, at: number | null): boolean {
+  if (status >= 300) return false;
+  const told = parse(body);
+  const part = at !== null && Array.isArray(told) ? (told[at] as unknown) : told;
+  if (Array.isArray(part)) return part.some((one) => hasStarted(one));
+  return hasStarted(part);
+}
+
+function hasStarted(told: unknown): boolean {
+  const status = fieldOf(told, 'status');
+  if (['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'].includes(String(status))) return true;
+  return status === undefined && fieldOf(told, 'redirectUrl') !== undefined;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+// One run: everything is sent, judged as it is answered, and looked at once more when all is over.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection, type Exchange } from './connection.ts';
+import { drawCase } from './cases.ts';
+import { readOperations } from './document.ts';
+import { createClient } from './furnish-client.ts';
+import type { Hole } from './holes.ts';
+import { judge } from './judge.ts';
+import { judgeMemory, type MemoryVerdict } from './memory.ts';
+import { fieldOf } from './schema.ts';
+import { startSlowClients } from './slow.ts';
+import { openStage, type Stage } from './stage.ts';
+import { Tally } from './tally.ts';
+import type { Case, Family, World } from './world.ts';
+
+export type FuzzOptions = {
+  readonly seed: number;
+  readonly count: number;
+  /** One request alone, by its number; null for all. */
+  readonly only: number | null;
+  readonly hole: Hole | null;
+  /** Whether slow clients are waited for until the gateway has ended them. */
+  readonly waitsForSlow: boolean;
+  readonly keep: boolean;
+  readonly onProgress: (text: string) => void;
+};
+
+export type FuzzOutcome = {
+  readonly seed: number;
+  readonly tally: Tally;
+  readonly memory: MemoryVerdict;
+  readonly slowCount: number;
+  readonly complaints: readonly string[];
+  readonly seconds: number;
+};
+
+/** So many clients at once; more would only wait for each other on two cores. */
+const LANES = 16;
+/** Longer than anything takes, even on a machine that has other work. */
+const ANSWER_MS_MAX = 15_000;
+const CONFIRM_EVERY_MS = 60_000;
+
+export async function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
+  const stage = await openStage(options);
+  try {
+    const startedAt = performance.now();
+    const tally = new Tally();
+    const slow = startSlowClients(stage.world);
+    const confirming = setInterval(() => void stage.confirm().catch(() => undefined), CONFIRM_EVERY_MS);
+    await sendAll(stage, tally, options);
+    clearInterval(confirming);
+    const left = options.waitsForSlow ? await slow.ended() : slow.stop();
+    for (const finding of left) tally.find({ ...finding, kind: 'HANG', ...NOBODYS });
+    await lookAfterwards(stage, tally);
+    return {
+      seed: options.seed,
+      tally,
+      memory: judgeMemory(stage.samples()),
+      slowCount: slow.count,
+      complaints: stage.complaints(),
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+const NOBODYS = { number: 0, family: 'framing' as Family, bytes: Buffer.alloc(0) };
+
+async function sendAll(stage: Stage, tally: Tally, options: FuzzOptions): Promise<void> {
+  const operations = readOperations();
+  const { seed, count, only, onProgress } = options;
+  let next = only ?? 1;
+  const last = only ?? count;
+  const send = async (lane: Lane) => {
+    while (next <= last && !stage.hasEnded()) {
+      const number = next;
+      next += 1;
+      const sent = drawCase({ seed, number }, stage.world, operations);
+      const exchange = await lane.send(sent);
+      tally.note(sent, exchange);
+      const fault = judge(sent, exchange);
+      const { family, what, bytes } = sent;
+      if (fault !== null) tally.find({ ...fault, number, family, what, bytes });
+      if (number % Math.ceil(count / 10) === 0) onProgress(describe(tally));
+    }
+    lane.close();
+  };
+  await Promise.all(Array.from({ length: LANES }, () => send(new Lane(stage.world))));
+  if (stage.hasEnded())
+    tally.find({ ...NOBODYS, kind: 'SERVER_ERROR', what: 'the gateway', why: 'its process ended' });
+}
+
+function describe({ requests, counts }: Tally): string {
+  const { SERVER_ERROR, HANG, WRONG_ACCEPT } = counts;
+  return `${requests} requests; ${SERVER_ERROR} server errors, ${HANG} hangs, ${WRONG_ACCEPT} wrong accepts`;
+}
+
+/** A client with a connection that it keeps, as most do. */
+class Lane {
+  readonly #port: number;
+  #connection: Connection | null = null;
+
+  constructor({ port }: World) {
+    this.#port = port;
+  }
+
+  async send(sent: Case): Promise<Exchange> {
+    if (sent.isAlone === true) return this.#sendOn(new Connection(this.#port), sent);
+    const isKept = this.#connection !== null && !this.#connection.isClosed;
+    this.#connection = isKept ? this.#connection : new Connection(this.#port);
+    const exchange = await this.#sendOn(this.#connection ?? new Connection(this.#port), sent);
+    // A kept connection may be ended just as something is sent on it; nothing was done then.
+    if (isKept && exchange.end === 'CLOSED' && exchange.answers.length === 0)
+      return this.#sendOn(new Connection(this.#port), { ...sent, isAlone: true });
+    return exchange;
+  }
+
+  close(): void {
+    this.#connection?.close();
+  }
+
+  async #sendOn(connection: Connection, sent: Case): Promise<Exchange> {
+    const exchange = await connection.exchange({
+      bytes: sent.bytes,
+      methods: sent.methods,
+      isHalfClosed: sent.isHalfClosed ?? false,
+      timeoutMs: ANSWER_MS_MAX,
+    });
+    const isSpoilt =
+      exchange.end !== 'ANSWERED' || exchange.answers.at(-1)?.headers.get('connection') === 'close';
+    if (sent.isAlone === true || isSpoilt) connection.close();
+    if (isSpoilt && sent.isAlone !== true) this.#connection = null;
+    return exchange;
+  }
+}
+
+/** What was answered kindly may still have started something, and what was accepted must come to its end. */
+async function lookAfterwards({ world, hasEnded, listOpen }: Stage, tally: Tally): Promise<void> {
+  if (hasEnded()) return;
+  for (const what of await waitForEnds(listOpen))
+    tally.find({ ...NOBODYS, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
+  const client = createClient(world.port, world.token);
+  const wrong = (what: string, why: string) => tally.find({ ...NOBODYS, kind: 'WRONG_ACCEPT', what, why });
+  for (const { statusPath, path, untouched } of world.pages) {
+    const told = await client.read(statusPath);
+    const status = String(fieldOf(told, 'data', 'status') ?? fieldOf(told, 'status'));
+    if (!untouched.includes(status)) wrong(path, `a form that must start nothing left it ${status}`);
+  }
+  for (const { depositId, reference } of world.waiting) {
+    const status = String(fieldOf(await client.read(`/v2/deposits/${depositId}`), 'data', 'status'));
+    if (!['PROCESSING', 'IN_RECONCILIATION'].includes(status))
+      wrong(reference, `a notification that nobody signed made it ${status}`);
+  }
+}
+
+/** Everything ends within seconds where nobody else needs the machine. */
+const ENDS_MS_MAX = 60_000;
+
+async function waitForEnds(listOpen: Stage['listOpen']): Promise<readonly string[]> {
+  const until = performance.now() + ENDS_MS_MAX;
+  for (;;) {
+    const open = await listOpen();
+    if (open.length === 0 || performance.now() > until) return open;
+    await sleep(250);
+  }
+}

@@ -1,0 +1,75 @@
+// What was sent in each family, what was answered, and what was found wrong.
+import type { Exchange } from './connection.ts';
+import { isAccepted, type Fault, type FaultKind } from './judge.ts';
+import { FAMILIES, type Case, type Family } from './world.ts';
+
+export type Finding = Fault & {
+  readonly number: number;
+  readonly family: Family;
+  readonly what: string;
+  readonly bytes: Buffer;
+};
+
+export type FamilyCounts = {
+  sent: number;
+  /** Answers by their hundreds; "closed" where there was none. */
+  readonly answers: Map<string, number>;
+  sound: number;
+  soundAccepted: number;
+  forbidden: number;
+};
+
+/** So many are shown; a hole may have thousands. */
+const KEPT_MAX = 60;
+
+export class Tally {
+  readonly families: ReadonlyMap<Family, FamilyCounts>;
+  readonly counts: Record<FaultKind, number> = { SERVER_ERROR: 0, HANG: 0, WRONG_ACCEPT: 0 };
+  readonly findings: Finding[] = [];
+  requests = 0;
+  /** The longest answer of each operation. */
+  readonly slowest = new Map<string, number>();
+
+  constructor() {
+    this.families = new Map(
+      FAMILIES.map((family) => [
+        family,
+        { sent: 0, answers: new Map<string, number>(), sound: 0, soundAccepted: 0, forbidden: 0 },
+      ]),
+    );
+  }
+
+  note(sent: Case, { answers, ms }: Exchange): void {
+    const counts = this.families.get(sent.family);
+    if (counts === undefined) return;
+    this.requests += sent.methods.length;
+    const [asked = ''] = sent.what.split(',');
+    this.slowest.set(asked, Math.max(ms, this.slowest.get(asked) ?? 0));
+    counts.sent += sent.methods.length;
+    const told =
+      answers.length === 0 ? ['closed'] : answers.map(({ status }) => `${Math.floor(status / 100)}xx`);
+    for (const one of told) counts.answers.set(one, (counts.answers.get(one) ?? 0) + 1);
+    const { type } = sent.expected;
+    if (type === 'REFUSED' || type === 'UNACCEPTED') counts.forbidden += 1;
+    if (type !== 'SOUND') return;
+    counts.sound += 1;
+    if (
+      answers.some(
+        (answer) =>
+          answer.status < 300 && (sent.family === 'values of the console' || isAccepted(answer, null)),
+      )
+    )
+      counts.soundAccepted += 1;
+  }
+
+  find(finding: Finding): void {
+    this.counts[finding.kind] += 1;
+    // One for each operation: the same hole is met again and again.
+    const isKnown = this.findings.some((one) => placeOf(one) === placeOf(finding));
+    if (!isKnown && this.findings.length < KEPT_MAX) this.findings.push(finding);
+  }
+}
+
+function placeOf({ kind, family, what }: Finding): string {
+  return `${kind} ${family} ${what.split(',')[0] ?? ''}`;
+}
