@@ -58,7 +58,10 @@ export async function runPage(path: string, environment: Record<string, string>)
 
 /** Whether something printed is what was promised. */
 export function isAsPromised(printed: string, promised: string): boolean {
-  const parts = promised.trim().split('…').map(RegExp.escape);
+  const parts = promised
+    .trim()
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]+?')}$`).test(printed.trim());
 }
 
