@@ -1,11 +1,10 @@
 // The host's screens about money and trouble, in a browser: each job as whoever may do it, and as one who may not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { WIDTHS } from '../browser.ts';
 import { depositRequest, payer, select, waitUntil } from '../gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
 import { confirmByPassword, openDashboard, type Dashboard, type DashboardVisitor } from './dashboard.ts';
-import { expectSound } from './sound.ts';
+import { expectSound, expectSoundEverywhere } from './sound.ts';
 
 let dashboard: Dashboard;
 let depositId: string;
@@ -50,24 +49,28 @@ const SCREENS = [
   ['personal data', 'personal-data', 'for ever, sealed'],
 ] as const;
 
-describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
-  test.each(SCREENS)('the screen of %s is sound in both themes', async (_screen, path, content) => {
-    for (const colours of ['light', 'dark'] as const) {
-      const visitor = await dashboard.visit({ role: 'OPERATOR_ADMIN', widthPx, colours });
-      await visitor.page.goto(host(path));
-      await visitor.page.locator('main').getByText(content).first().waitFor();
-      await expectSound(visitor);
-      await visitor.leave();
-    }
+describe('on a phone and at a desk, light and dark', () => {
+  let admin: DashboardVisitor;
+  beforeAll(async () => {
+    admin = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+  });
+  afterAll(() => admin.leave());
+
+  test.each(SCREENS)('the screen of %s is sound', async (_screen, path, content) => {
+    await admin.page.goto(host(path));
+    await admin.page.locator('main').getByText(content).first().waitFor();
+    await expectSoundEverywhere(admin);
   });
 });
 
-test.each(SCREENS)('an owner of a merchant does not reach the screen of %s', async (_screen, path) => {
+test('an owner of a merchant reaches none of these screens, and nothing is asked for', async () => {
   const { page, leave } = await dashboard.visit({ role: 'OWNER' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(host(path));
-  await page.getByText('Your role does not permit this').waitFor();
+  for (const [, path] of SCREENS) {
+    await page.goto(host(path));
+    await page.getByText('Your role does not permit this').waitFor();
+  }
   expect(asked.filter((one) => one.startsWith('/console/api/host'))).toEqual([]);
   await leave();
 });
@@ -221,27 +224,25 @@ describe('money by hand', () => {
 });
 
 test('the ledger leads from the trial balance to an account, and from a movement to its payment', async () => {
-  for (const widthPx of Object.values(WIDTHS)) {
-    const visitor = await dashboard.visit({ role: 'OPERATOR_SUPPORT', widthPx });
-    const { page, leave } = visitor;
-    await page.goto(host('ledger'));
-    await page.getByRole('button', { name: 'Add up anew' }).click();
-    await page.getByText('The books balance').waitFor();
-    await page.getByRole('tab', { name: 'Accounts' }).click();
-    await page.getByRole('link', { name: 'Float at operators' }).first().waitFor();
-    await expectSound(visitor);
-    await page.getByRole('link', { name: 'Float at operators' }).first().click();
-    await page
-      .getByRole('link', { name: `deposit ${depositId.slice(0, 8)}` })
-      .first()
-      .click();
-    await page.getByRole('heading', { name: 'Transfers of a deposit' }).waitFor();
-    await page.getByText('posted').first().waitFor();
-    await expectSound(visitor);
-    await page.goto(host('ledger'));
-    await page.getByRole('tab', { name: 'Float' }).click();
-    await page.getByText('MTN_MOMO_RWA').first().waitFor();
-    await expectSound(visitor);
-    await leave();
-  }
+  const visitor = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  const { page, leave } = visitor;
+  await page.goto(host('ledger'));
+  await page.getByRole('button', { name: 'Add up anew' }).click();
+  await page.getByText('The books balance').waitFor();
+  await page.getByRole('tab', { name: 'Accounts' }).click();
+  await page.getByRole('link', { name: 'Float at operators' }).first().waitFor();
+  await expectSoundEverywhere(visitor);
+  await page.getByRole('link', { name: 'Float at operators' }).first().click();
+  await page
+    .getByRole('link', { name: `deposit ${depositId.slice(0, 8)}` })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Transfers of a deposit' }).waitFor();
+  await page.getByText('posted').first().waitFor();
+  await expectSoundEverywhere(visitor);
+  await page.goto(host('ledger'));
+  await page.getByRole('tab', { name: 'Float' }).click();
+  await page.getByText('MTN_MOMO_RWA').first().waitFor();
+  await expectSoundEverywhere(visitor);
+  await leave();
 });

@@ -1,11 +1,11 @@
 // Payments on the screen: found, looked at and acted on, as each role that may and by those who may not.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositRequest } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
+import { expectSoundEverywhere } from './sound.ts';
 
 const PHONE = '250783456789';
 /** A number to TanStack's own reading of addresses, which would lose its last digits. */
@@ -26,18 +26,16 @@ const atPayment = (id: string, kind = 'DEPOSIT') => dashboard.merchantAddress(`p
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
 const refusals = (line: string) => !line.startsWith('Failed to load resource');
 
-describe.each(Object.entries(WIDTHS))('on a %s', (_name, widthPx) => {
-  test.each(['light', 'dark'] as const)('nothing is in the way of anybody, %s', async (colours) => {
-    const { page, complaints, strays, leave } = await dashboard.visit({ role: 'SUPPORT', widthPx, colours });
-    await page.goto(dashboard.merchantAddress('payments?states=COMPLETED'));
-    await rowsOf(page).nth(1).waitFor();
-    expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
-    await page.getByRole('link', { name: 'Deposit' }).first().click();
-    await page.getByText('What you can say').waitFor();
-    expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
-    expect([complaints, strays]).toEqual([[], []]);
-    await leave();
-  });
+test('the list and one payment are sound, on a phone and at a desk, light and dark', async () => {
+  const visitor = await dashboard.visit({ role: 'SUPPORT' });
+  const { page, leave } = visitor;
+  await page.goto(dashboard.merchantAddress('payments?states=COMPLETED'));
+  await rowsOf(page).nth(1).waitFor();
+  await expectSoundEverywhere(visitor);
+  await page.getByRole('link', { name: 'Deposit' }).first().click();
+  await page.getByText('What you can say').waitFor();
+  await expectSoundEverywhere(visitor);
+  await leave();
 });
 
 test('support finds a payment by its number, its reference and Ctrl+K, and narrows the list', async () => {
