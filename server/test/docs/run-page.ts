@@ -58,7 +58,10 @@ export async function runPage(path: string, environment: Record<string, string>)
 
 /** Whether something printed is what was promised. */
 export function isAsPromised(printed: string, promised: string): boolean {
-  const parts = promised.trim().split('…').map(RegExp.escape);
+  const parts = promised
+    .trim()
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]+?')}$`).test(printed.trim());
 }
 
@@ -77,9 +80,9 @@ function blocksOf(page: string): readonly Block[] {
 function toShell(blocks: readonly Block[]): string {
   return blocks
     .map(({ language, text }, index) =>
-      // Each answer on a line of its own.
+      // Each answer on a line of its own; and payers of the tests need no time to approve.
       language === 'sh'
-        ? text.replaceAll('curl -s ', 'curl -s -w "\\n" ')
+        ? text.replaceAll('curl -s ', 'curl -s -w "\\n" ').replaceAll(/^sleep 4$/gm, 'sleep 2')
         : `node --input-type=module -e "$BLOCK_${index}"`,
     )
     .map((script) => `${script}\necho '${MARK}'\n`)
