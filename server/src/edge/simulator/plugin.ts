@@ -6,6 +6,7 @@ import { renderFailure } from '../../wire/v2/failure.ts';
 import { failureOf } from '../failure.ts';
 import { requireToken } from '../request.ts';
 import { registerAvailability } from './availability.ts';
+import { registerCallbackUrl } from './callback-url.ts';
 import { registerClock } from './clock.ts';
 import type { SandboxControls } from './controls.ts';
 import { registerOperators } from './operators.ts';
@@ -27,6 +28,7 @@ export async function registerSandbox(
     registerPrompts(sandbox, controls.simulator);
     registerPublicKeys(sandbox, engine);
     registerSignatures(sandbox, engine);
+    registerCallbackUrl(sandbox, engine);
     registerOperators(sandbox, engine, controls.doubleUrls);
     registerClock(sandbox, engine, controls.clock);
   });

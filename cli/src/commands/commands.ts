@@ -1,0 +1,17 @@
+// Every command, in the order of the overview.
+import type { Command } from '../command.ts';
+import { balancesCommand } from './balances.ts';
+import { completionCommand } from './completion.ts';
+import { listenCommand } from './listen.ts';
+import { paymentCommands } from './payments.ts';
+import { profileCommands } from './profiles.ts';
+import { sandboxCommand } from './sandbox.ts';
+
+export const COMMANDS: readonly Command[] = [
+  sandboxCommand,
+  listenCommand,
+  ...paymentCommands,
+  balancesCommand,
+  ...profileCommands,
+  completionCommand(() => COMMANDS),
+];
