@@ -9,7 +9,7 @@ import {
   type Command,
   type Outcome,
 } from '../command.ts';
-import { profilesPath, readProfiles, saveProfile, writeProfiles } from '../profiles.ts';
+import { chooseProfile, profilesPath, readProfiles, saveProfile, writeProfiles } from '../profiles.ts';
 import { renderTable } from '../table.ts';
 
 const loginCommand: Command = {
@@ -84,6 +84,23 @@ const listCommand: Command = {
   },
 };
 
+const envCommand: Command = {
+  words: 'profiles env',
+  summary: 'Print the address and the token as settings of a shell, for programs of your own',
+  details: 'The token is shown. In a shell: eval "$(malipo profiles env)" sets MALIPO_URL and MALIPO_TOKEN.',
+  examples: ['eval "$(malipo profiles env)"', 'malipo profiles env --profile sandbox --json'],
+  run: async (call) => {
+    const { url, token } = await chooseProfile(call.world, textOf(call, 'profile'));
+    const text = `export MALIPO_URL=${quote(url)}\nexport MALIPO_TOKEN=${quote(token)}`;
+    return { value: { MALIPO_URL: url, MALIPO_TOKEN: token }, text };
+  },
+};
+
+/** For a shell, whatever is in it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 const NAME = { name: 'NAME', summary: 'The name of the profile.' };
 
 const useCommand: Command = {
@@ -122,4 +139,10 @@ function requireKnown(profiles: object, name: string): void {
   throw new Trouble(`There is no profile "${name}".`, `There are: ${known}.`);
 }
 
-export const profileCommands: readonly Command[] = [loginCommand, listCommand, useCommand, removeCommand];
+export const profileCommands: readonly Command[] = [
+  loginCommand,
+  listCommand,
+  useCommand,
+  envCommand,
+  removeCommand,
+];
