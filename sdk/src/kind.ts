@@ -1,5 +1,7 @@
 // The kinds of orders: where they go, what their identifier is called, and which statuses are final.
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export type Kind = {
   /** `deposit`: what the journal calls it. */
   readonly name: string;
@@ -72,5 +74,9 @@ export const STATEMENT: Kind = {
   extras: [],
 };
 
-/** Those that have an identifier of yours, by their names. */
-export const KINDS: readonly Kind[] = [DEPOSIT, PAYOUT, REFUND, REMITTANCE, SPLIT_PAYMENT, CHECKOUT];
+/** A record, with what its status means. */
+export function tell({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
+  const { status } = record;
+  const isPaid = status === 'COMPLETED' && isMoney;
+  return { ...record, isFinal: finalStatuses.includes(String(status)), ...(isPaid && { paid: true }) };
+}

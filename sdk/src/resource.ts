@@ -1,7 +1,7 @@
 // What can be done with the payments of one kind. Each class adds what the next group of kinds can do besides.
 import { readActed, readLookup, readReason, failureError, type Fields } from './answer.ts';
 import { unreadable, type Answered, type Call } from './connection.ts';
-import type { Kind } from './kind.ts';
+import { tell, type Kind } from './kind.ts';
 import type { Acted, Final, Found, Started, Still } from './outcome.ts';
 import { sendUntilClear } from './send-until-clear.ts';
 import { startOrders, type Parts } from './start-orders.ts';
@@ -30,7 +30,7 @@ export class Inquiries<Payment> {
 
   /** Asks until it is final, for two minutes unless `timeoutMs` says otherwise. Then it tells what it still is. */
   async waitForFinal(id: string, options: WaitOptions = {}): Promise<Final<Payment> | Still> {
-    return waitForFinal((signal) => this.get(id, signal === undefined ? {} : { signal }), options);
+    return waitForFinal((signal) => this.get(id, { signal }), options);
   }
 
   protected pathOf(id: string): string {
@@ -107,13 +107,6 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
     }
     return results;
   }
-}
-
-/** A record, with what its status means. */
-export function tell({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
-  const { status } = record;
-  const isPaid = status === 'COMPLETED' && isMoney;
-  return { ...record, isFinal: finalStatuses.includes(String(status)), ...(isPaid && { paid: true }) };
 }
 
 export function refusedAs(answer: Answered): Error {

@@ -27,7 +27,11 @@ export type Orders = {
 export async function startOrders(parts: Parts, orders: Orders): Promise<readonly Started[]> {
   const entries = orders.bodies.map((body) => journalEntry(orders.kind, body));
   await parts.journal.remember(entries);
-  const results = await new Pursuit(parts, orders).run();
+  const results = await new Pursuit(parts, orders).run().catch(async (error: unknown) => {
+    // What is thrown comes before anything was sent, or is a refusal of the only request.
+    await parts.journal.settle(entries);
+    throw error;
+  });
   await parts.journal.settle(entries.filter((_, index) => results[index]?.outcome !== 'unknown'));
   return results;
 }

@@ -14,18 +14,23 @@ const FIRST_INTERVAL_MS = 250;
 const LONGEST_INTERVAL_MS = 5_000;
 
 export async function waitForFinal<Payment>(
-  get: (signal: AbortSignal | undefined) => Promise<Found<Payment>>,
+  get: (signal: AbortSignal) => Promise<Found<Payment>>,
   { timeoutMs = TIMEOUT_MS, signal }: WaitOptions,
 ): Promise<Final<Payment> | Still> {
-  const deadline = Date.now() + timeoutMs;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   let still = 'UNREACHABLE';
-  for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, LONGEST_INTERVAL_MS)) {
-    const seen = await get(signal).catch(passOver);
-    if (seen?.found === true && isFinal(seen.payment)) return seen.payment;
-    if (seen !== null) still = statusOf(seen);
-    const restMs = deadline - Date.now();
-    if (restMs <= 0) return { isFinal: false, still };
-    await pause(Math.min(intervalMs, restMs), signal);
+  try {
+    for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, LONGEST_INTERVAL_MS)) {
+      const seen = await get(either).catch(passOver);
+      if (seen?.found === true && isFinal(seen.payment)) return seen.payment;
+      if (seen !== null) still = statusOf(seen);
+      await pause(intervalMs, either);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!limit.aborted) throw error;
+    return { isFinal: false, still };
   }
 }
 

@@ -22,5 +22,9 @@ test('a deposit and a payout are accepted, found and waited for', async () => {
     { amount: '10', currency: 'XXX', recipient: party, payoutId: payout.id },
   ]);
   expect(many.map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate']);
-  console.log(many, await malipo.wallets.balances(), await malipo.toolkit.predictProvider('+250 783 456 789'));
+  console.log(
+    many,
+    await malipo.wallets.balances(),
+    await malipo.toolkit.predictProvider('+250 783 456 789'),
+  );
 });
