@@ -10,7 +10,8 @@ export type Receipt = {
   /** Why it is not genuine; empty where it is. */
   readonly cause: string;
   readonly kind: string;
-  readonly id: string;
+  /** Null for what is no payment of the current generation. */
+  readonly id: string | null;
   readonly status: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
@@ -61,12 +62,13 @@ async function receive(
   const body = await buffer(request);
   const { headers, method = 'POST' } = request;
   const judged = await judge(options, { url: options.publicUrl, method, headers, body });
-  const answered = judged.verified ? await handOn(options, headers, body) : 401;
+  const { refusal, ...verdict } = judged;
+  const answered = refusal ?? (await handOn(options, headers, body));
   response.writeHead(answered).end();
   const forwardedTo = judged.verified ? options.forwardUrl : null;
   options.onReceipt({
     receivedAt: new Date().toISOString(),
-    ...judged,
+    ...verdict,
     headers,
     body: readJson(body),
     forwardedTo,
@@ -74,22 +76,25 @@ async function receive(
   });
 }
 
-type Judged = Pick<Receipt, 'verified' | 'cause' | 'kind' | 'id' | 'status'>;
+/** `refusal` is the HTTP status for what is not genuine. */
+type Judged = Pick<Receipt, 'verified' | 'cause' | 'kind' | 'id' | 'status'> & {
+  readonly refusal: number | null;
+};
 
 async function judge(
   { verifier }: Receiving,
   received: Parameters<CallbackVerifier['verify']>[0],
 ): Promise<Judged> {
-  const unknown = { kind: '', id: '', status: '' };
+  const unknown = { verified: false, kind: '', id: null, status: '' };
   try {
     const verdict = await verifier.verify(received);
-    if (!verdict.verified) return { verified: false, cause: verdict.cause, ...unknown };
+    if (!verdict.verified) return { ...unknown, cause: verdict.cause, refusal: 401 };
     const { kind, id, payment } = verdict;
-    return { verified: true, cause: '', kind, id, status: String(payment['status']) };
+    return { verified: true, cause: '', kind, id, status: String(payment['status'] ?? ''), refusal: null };
   } catch (error) {
     // The keys could not be read: nothing is known of the callback, and the gateway should send it again.
     const cause = error instanceof Error ? error.message : 'it could not be verified';
-    return { verified: false, cause, ...unknown };
+    return { ...unknown, cause, refusal: 503 };
   }
 }
 

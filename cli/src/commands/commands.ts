@@ -1,6 +1,7 @@
 // Every command, in the order of the overview.
 import type { Command } from '../command.ts';
 import { balancesCommand } from './balances.ts';
+import { batchCommand } from './batch.ts';
 import { completionCommand } from './completion.ts';
 import { listenCommand } from './listen.ts';
 import { paymentCommands } from './payments.ts';
@@ -11,6 +12,7 @@ export const COMMANDS: readonly Command[] = [
   sandboxCommand,
   listenCommand,
   ...paymentCommands,
+  batchCommand,
   balancesCommand,
   ...profileCommands,
   completionCommand(() => COMMANDS),

@@ -1,10 +1,9 @@
 // `malipo listen`: receives callbacks on this machine, says whether they are genuine, and hands them on.
-import { Malipo } from '@malipo/sdk';
 import { CallbackVerifier } from '@malipo/sdk/callbacks';
 import { countOf, textOf, UsageError, type Call, type Command } from '../command.ts';
-import { openGateway, type Gateway } from '../gateway.ts';
+import { openGateway } from '../gateway.ts';
 import { startReceiver, type Receipt } from '../receiver.ts';
-import { controlSandbox } from '../sandbox-control.ts';
+import { controlSandbox, type SandboxControl } from '../sandbox-control.ts';
 
 export const listenCommand: Command = {
   words: 'listen',
@@ -38,15 +37,20 @@ export const listenCommand: Command = {
 async function listen(call: Call): Promise<void> {
   const { world, isJson } = call;
   const gateway = await openGateway(call);
+  const control = controlSandbox(gateway.profile, 'to send callbacks to this machine');
   const countMax = countOf(call, 'count', { min: 1, max: 1_000_000, otherwise: Number.POSITIVE_INFINITY });
   const done = Promise.withResolvers<void>();
   world.stopped.addEventListener('abort', () => done.resolve(), { once: true });
   let count = 0;
+  let isSandbox = false;
   const receiver = await startReceiver({
     port: countOf(call, 'port', { min: 0, max: 65_535, otherwise: 0 }),
     publicUrl: readUrl(call, 'url'),
     forwardUrl: readUrl(call, 'forward'),
-    verifier: verifierOf(gateway),
+    verifier: new CallbackVerifier({
+      readKeys: () => gateway.malipo.publicKeys.list(),
+      clock: () => (isSandbox ? readClock(control) : new Date()),
+    }),
     onReceipt: (receipt) => {
       world.print(isJson ? JSON.stringify(receipt) : renderReceipt(receipt));
       count += 1;
@@ -54,12 +58,16 @@ async function listen(call: Call): Promise<void> {
     },
   });
   try {
-    await announce(call, gateway, receiver.url);
+    isSandbox = await announce(call, control, receiver.url);
     world.print(isJson ? JSON.stringify({ listening: true, url: receiver.url }) : renderStart(receiver.url));
     await done.promise;
   } finally {
     await receiver.stop();
   }
+}
+
+async function readClock(control: SandboxControl): Promise<Date> {
+  return new Date((await control.call<{ readonly now: string }>('GET', 'clock')).now);
 }
 
 function readUrl(call: Call, name: string): string | null {
@@ -69,18 +77,15 @@ function readUrl(call: Call, name: string): string | null {
   throw new UsageError(`--${name} must be an address such as http://localhost:3000/callbacks.`);
 }
 
-function verifierOf({ malipo }: { readonly malipo: Malipo }): CallbackVerifier {
-  return new CallbackVerifier({ readKeys: () => malipo.publicKeys.list() });
-}
-
-/** With an address of one's own everything was set up elsewhere, unless this is a sandbox. */
-async function announce(call: Call, { profile }: Gateway, url: string): Promise<void> {
-  const control = controlSandbox(profile, 'to send callbacks to this machine');
+/** Answers whether this is a sandbox. With an address of one's own everything may have been set up elsewhere. */
+async function announce(call: Call, control: SandboxControl, url: string): Promise<boolean> {
   try {
     await control.call('PUT', 'callback-url', { url });
+    return true;
   } catch (error) {
     if (textOf(call, 'url') === undefined) throw error;
     call.world.tell('This gateway is no sandbox: make the address its callback address in the dashboard.');
+    return false;
   }
 }
 
@@ -100,6 +105,7 @@ function renderReceipt({
 }: Receipt): string {
   const time = receivedAt.slice(11, 19);
   if (!verified) return `${time}  NOT GENUINE, answered ${answered}: ${cause}`;
+  const what = id === null ? 'something else' : `${kind} ${id} is ${status}`;
   const handed = forwardedTo === null ? '' : `, handed on to ${forwardedTo}`;
-  return `${time}  verified  ${kind} ${id} is ${status}${handed}, answered ${answered}`;
+  return `${time}  verified  ${what}${handed}, answered ${answered}`;
 }
