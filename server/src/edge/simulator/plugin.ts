@@ -9,6 +9,7 @@ import { registerAvailability } from './availability.ts';
 import { registerCallbackUrl } from './callback-url.ts';
 import { registerClock } from './clock.ts';
 import type { SandboxControls } from './controls.ts';
+import { registerEvents } from './events.ts';
 import { registerOperators } from './operators.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerPublicKeys } from './public-keys.ts';
@@ -29,6 +30,7 @@ export async function registerSandbox(
     registerPublicKeys(sandbox, engine);
     registerSignatures(sandbox, engine);
     registerCallbackUrl(sandbox, engine);
+    registerEvents(sandbox, engine);
     registerOperators(sandbox, engine, controls.doubleUrls);
     registerClock(sandbox, engine, controls.clock);
   });
