@@ -34,11 +34,12 @@ function compile(project: string): void {
 
 /** Makes the folder that is packed, from nothing: what is no longer there must not be published. */
 function layOut(published: Published): void {
-  const { workspace, folder, assets, node } = published;
+  const { workspace, folder, assets, builtElsewhere = [], node } = published;
   const dist = distOf(published);
   rmSync(dist, { recursive: true, force: true });
   cpSync(join(compiled, workspace, 'src'), join(dist, folder, 'src'), { recursive: true });
-  for (const asset of assets) copyIfThere(join(ROOT, asset), join(dist, asset));
+  for (const asset of assets) cpSync(join(ROOT, asset), join(dist, asset), { recursive: true });
+  for (const asset of builtElsewhere) copyIfThere(join(ROOT, asset), join(dist, asset));
   copyIfThere(join(ROOT, workspace, 'README.md'), join(dist, 'README.md'));
   copyIfThere(join(ROOT, 'LICENSE'), join(dist, 'LICENSE'));
   const manifest = readManifest(workspace);

@@ -8,6 +8,8 @@ export type Manifest = {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  /** For bundlers: whether importing it does anything by itself. */
+  readonly sideEffects?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -15,13 +17,15 @@ export type Manifest = {
 };
 
 export function renderManifest(source: Manifest, published: Published): object {
-  const { name, version, description, license, bin, exports, dependencies, optionalDependencies } = source;
+  const { name, version, description, license, sideEffects } = source;
+  const { bin, exports, dependencies, optionalDependencies } = source;
   return {
     name,
     version,
     description,
     license,
     type: 'module',
+    ...(sideEffects !== undefined && { sideEffects }),
     engines: { node: `>=${published.node}` },
     ...(bin !== undefined && { bin: mapValues(bin, (_, command) => `./bin/${command}.js`) }),
     ...(exports !== undefined && { exports: mapValues(exports, (path) => renderExport(path, published)) }),

@@ -14,6 +14,8 @@ export type Published = {
   readonly folder: string;
   /** What is read while the program runs: from the root of the repository to the same place in the package. */
   readonly assets: readonly string[];
+  /** The same, for what is left out where nobody built it. */
+  readonly builtElsewhere?: readonly string[];
   readonly hasDeclarations: boolean;
   /** The oldest Node.js it runs on. Dependencies have floors too; these were tried. */
   readonly node: string;
@@ -35,10 +37,10 @@ export const PUBLISHED: readonly Published[] = [
       'server/migrations',
       'server/src/edge/pages/phone/phone.js',
       'dashboard/dist',
-      'docs/.vitepress/dist',
       'openapi',
       'monitoring',
     ],
+    builtElsewhere: ['docs/.vitepress/dist'],
     hasDeclarations: false,
     node: NODE_OF_PROGRAMS,
   },

@@ -1,9 +1,9 @@
 // The gateway that a call is about.
 import { Malipo } from '@malipo/sdk';
 import { textOf, type Call } from './command.ts';
-import { chooseProfile, type Chosen } from './profiles.ts';
+import { chooseProfile, type Profile } from './profiles.ts';
 
-export type Gateway = { readonly malipo: Malipo; readonly profile: Chosen };
+export type Gateway = { readonly malipo: Malipo; readonly profile: Profile };
 
 /** Whoever waits at a terminal wants to hear of trouble soon; the package's own patience is for programs. */
 const RETRY_FOR_MS = 3_000;

@@ -57,29 +57,19 @@ export async function saveProfile(
   return chosen === name;
 }
 
-export type Chosen = Profile & { readonly name: string };
-
-/** The environment first, then the profile that was named, then the current one. */
-export async function chooseProfile(world: Environment, named: string | undefined): Promise<Chosen> {
+/** The one that was named, else the environment, else the current one. */
+export async function chooseProfile(world: Environment, named: string | undefined): Promise<Profile> {
   const { MALIPO_URL: url, MALIPO_TOKEN: token, MALIPO_PROFILE: byEnvironment } = world.env;
+  if (named === undefined && url && token) return { url, token };
   const { current, profiles } = await readProfiles(world);
   const name = named ?? (byEnvironment || current);
-  const profile = name === null ? undefined : profiles[name];
-  if (named !== undefined || !url || !token) requireProfile(name, profile, profiles);
-  if (named !== undefined && profile !== undefined) return { name: named, ...profile };
-  return {
-    name: name ?? 'environment',
-    url: url || (profile?.url ?? ''),
-    token: token || (profile?.token ?? ''),
-  };
+  const profile = requireProfile(name, profiles);
+  return named === undefined ? { url: url || profile.url, token: token || profile.token } : profile;
 }
 
-function requireProfile(
-  name: string | null,
-  profile: Profile | undefined,
-  profiles: Profiles['profiles'],
-): asserts profile is Profile {
-  if (profile !== undefined) return;
+function requireProfile(name: string | null, profiles: Profiles['profiles']): Profile {
+  const profile = name === null ? undefined : profiles[name];
+  if (profile !== undefined) return profile;
   if (name === null) {
     throw new Trouble(
       'No gateway was chosen yet.',

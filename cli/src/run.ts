@@ -52,6 +52,10 @@ function complain(
   command: Command,
   { world, isJson }: { readonly world: World; readonly isJson: boolean },
 ): ExitCode {
+  if (world.stopped.aborted) {
+    world.tell('Stopped.');
+    return 1;
+  }
   const { code, message, whatToDo } = explain(error, command);
   if (isJson) world.print(JSON.stringify({ error: { code, message, whatToDo } }));
   else world.tell(whatToDo === '' ? message : `${message}\n${whatToDo}`);
@@ -65,10 +69,18 @@ function explain(error: unknown, command: Command) {
   }
   if (error instanceof Trouble) return { code: 'TROUBLE', message: error.message, whatToDo: error.whatToDo };
   if (error instanceof MalipoError) return explainGateway(error);
-  if (isOfTheSystem(error)) return { code: error.code, message: error.message, whatToDo: '' };
+  if (isOfTheSystem(error)) {
+    return { code: error.code, message: error.message, whatToDo: SYSTEM_ADVICE[error.code] ?? '' };
+  }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: 'BUG', message, whatToDo: 'This is a mistake in malipo: please report it.' };
 }
+
+const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Something listens there already: choose another with --port, or 0 for any free one.',
+  ENOENT: 'Check the path.',
+  EACCES: 'You may not do that there: check whose file or port it is.',
+};
 
 function explainGateway({ code, message, whatToDo }: MalipoError) {
   const isAway = code === 'NETWORK' || code === 'TIMEOUT';

@@ -21,7 +21,7 @@ export type World = {
 
 export function openWorld(): World {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => askToStop(stop));
   return {
     env: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
@@ -33,6 +33,17 @@ export function openWorld(): World {
     stopped: stop.signal,
   };
 }
+
+/** What is under way is brought to its end; whoever asks twice, or waits long, does not want to wait for that. */
+function askToStop(stop: AbortController): void {
+  if (stop.signal.aborted) process.exit(EXIT_STOPPED);
+  stop.abort();
+  setTimeout(() => process.exit(EXIT_STOPPED), PATIENCE_MS).unref();
+}
+
+const PATIENCE_MS = 10_000;
+/** As shells count it: 128 and the number of the signal. */
+const EXIT_STOPPED = 130;
 
 async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();

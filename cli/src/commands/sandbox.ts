@@ -1,5 +1,5 @@
 // `malipo sandbox`: the whole gateway on this machine.
-import { countOf, isOn, textOf, type Call, type Command } from '../command.ts';
+import { countOf, isOn, textOf, Trouble, type Call, type Command } from '../command.ts';
 import { saveProfile } from '../profiles.ts';
 
 const PROFILE = 'sandbox';
@@ -33,16 +33,7 @@ export const sandboxCommand: Command = {
 
 async function runSandbox(call: Call): Promise<void> {
   const { world, isJson } = call;
-  // Only here: it is the whole gateway, and other commands should not wait for it to be read.
-  const { openSandbox } = await import('@malipo/server/sandbox');
-  const sandbox = await openSandbox({
-    host: textOf(call, 'host') ?? '127.0.0.1',
-    port: countOf(call, 'port', { min: 0, max: 65_535, otherwise: 8_080 }),
-    callbackUrl: textOf(call, 'callback-url') ?? null,
-    embedded: isOn(call, 'embedded'),
-    operators: textOf(call, 'operators') === 'doubles' ? 'doubles' : 'simulator',
-    onProgress: world.tell,
-  });
+  const sandbox = await openSandbox(call);
   try {
     const { baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl } = sandbox;
     const isCurrent = await saveProfile(
@@ -56,6 +47,25 @@ async function runSandbox(call: Call): Promise<void> {
     await untilStopped(call);
   } finally {
     await sandbox.stop();
+  }
+}
+
+async function openSandbox(call: Call) {
+  // Only here: it is the whole gateway, and other commands should not wait for it to be read.
+  const server = await import('@malipo/server/sandbox');
+  const { ConfigError } = await import('@malipo/server/config-error');
+  try {
+    return await server.openSandbox({
+      host: textOf(call, 'host') ?? '127.0.0.1',
+      port: countOf(call, 'port', { min: 0, max: 65_535, otherwise: 8_080 }),
+      callbackUrl: textOf(call, 'callback-url') ?? null,
+      embedded: isOn(call, 'embedded'),
+      operators: textOf(call, 'operators') === 'doubles' ? 'doubles' : 'simulator',
+      onProgress: call.world.tell,
+    });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new Trouble(error.message, '');
+    throw error;
   }
 }
 
