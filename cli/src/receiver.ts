@@ -90,12 +90,16 @@ async function judge(
     const verdict = await verifier.verify(received);
     if (!verdict.verified) return { ...unknown, cause: verdict.cause, refusal: 401 };
     const { kind, id, payment } = verdict;
-    return { verified: true, cause: '', kind, id, status: String(payment['status'] ?? ''), refusal: null };
+    return { verified: true, cause: '', kind, id, status: statusOf(payment), refusal: null };
   } catch (error) {
     // The keys could not be read: nothing is known of the callback, and the gateway should send it again.
     const cause = error instanceof Error ? error.message : 'it could not be verified';
     return { ...unknown, cause, refusal: 503 };
   }
+}
+
+function statusOf({ status }: { readonly status?: unknown }): string {
+  return typeof status === 'string' ? status : '';
 }
 
 /** Those that belong to one connection, and not to the message. */

@@ -12,14 +12,14 @@ import { PUBLISHED, ROOT } from '../../packaging/published.ts';
 const directory = mkdtempSync(join(tmpdir(), 'malipo-launcher-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe('a launcher', () => {
-  const write = (node: string) => {
-    const path = join(directory, `launch-${node}.mjs`);
-    writeFileSync(join(directory, 'main.mjs'), 'process.stdout.write("it runs")');
-    writeFileSync(path, renderLauncher({ command: 'malipo', main: './main.mjs', node }));
-    return path;
-  };
+function write(node: string): string {
+  const path = join(directory, `launch-${node}.mjs`);
+  writeFileSync(join(directory, 'main.mjs'), 'process.stdout.write("it runs")');
+  writeFileSync(path, renderLauncher({ command: 'malipo', main: './main.mjs', node }));
+  return path;
+}
 
+describe('a launcher', () => {
   test('turns an older Node.js away with what to do', () => {
     const { status, stderr } = spawnSync(process.execPath, [write('99.1')], { encoding: 'utf8' });
     expect(status).toBe(1);

@@ -53,14 +53,15 @@ describe('wrong words', () => {
   });
 });
 
-describe('completion', () => {
-  const complete = async (...words: readonly string[]) => {
-    const { stdout } = await machine.malipo('completion', 'bash');
-    const typed = ['malipo', ...words].map((word) => `'${word}'`).join(' ');
-    const script = `${stdout}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _malipo; echo "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
-  };
+/** What bash offers after these words. */
+async function complete(...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await machine.malipo('completion', 'bash');
+  const typed = ['malipo', ...words].map((word) => `'${word}'`).join(' ');
+  const script = `${stdout}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _malipo; echo "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
+}
 
+describe('completion', () => {
   test('in bash completes commands, their second words, options and choices', async () => {
     expect(await complete('bal')).toEqual(['balances']);
     expect(await complete('payouts', '')).toEqual(['create', 'get', 'resend', 'cancel', 'batch']);

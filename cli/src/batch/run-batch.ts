@@ -150,15 +150,12 @@ function refuse(faults: readonly FileFault[]): Outcome {
 async function dryRun(malipo: Malipo, payouts: readonly PlannedPayout[]): Promise<Outcome> {
   const sums = sumPayouts(payouts, await malipo.wallets.balances());
   const shortages = listShortages(sums);
-  const cells = ({ country, currency, count, amount, available }: WalletSum) => [
-    country,
-    currency,
-    String(count),
-    amount,
-    available,
-  ];
-  const table = renderTable(['country', 'currency', 'payouts', 'amount', 'available'], sums.map(cells));
+  const table = renderTable(['country', 'currency', 'payouts', 'amount', 'available'], sums.map(renderSum));
   const mind = shortages.map(({ message }) => `\n${message}`).join('');
   const text = `Nothing was sent. The file is good:\n${table}${mind}`;
   return { value: { payouts: payouts.length, sums, shortages }, text, isFailure: shortages.length > 0 };
+}
+
+function renderSum({ country, currency, count, amount, available }: WalletSum): readonly string[] {
+  return [country, currency, String(count), amount, available];
 }

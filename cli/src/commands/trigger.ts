@@ -95,8 +95,8 @@ function start(
   const party = { type: 'MMO' as const, accountDetails: { phoneNumber, provider: provider as never } };
   const money = { amount: textOf(call, 'amount') ?? '100', currency: textOf(call, 'currency') ?? 'RWF' };
   return kind === 'deposit'
-    ? malipo.deposits.create({ ...money, payer: party } as never)
-    : malipo.payouts.create({ ...money, recipient: party } as never);
+    ? malipo.deposits.create({ ...money, payer: party })
+    : malipo.payouts.create({ ...money, recipient: party });
 }
 
 function tellRefusal({ name }: Scenario, started: Started): Outcome {
