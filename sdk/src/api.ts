@@ -14,7 +14,7 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
   ? Content
   : never;
 
-type Data<Name extends keyof operations> =
+type RecordOf<Name extends keyof operations> =
   Answer<Name> extends { readonly data?: infer Content } ? NonNullable<Content> : never;
 
 type Query<Name extends keyof operations> = operations[Name] extends {
@@ -26,7 +26,7 @@ type Query<Name extends keyof operations> = operations[Name] extends {
 export type FailureReason = { readonly failureCode: string; readonly failureMessage: string };
 
 /** At most ten. Each has one name of your own with a text, and `isPII: true` where that is personal data. */
-export type Metadata = readonly Readonly<Record<string, string | boolean>>[];
+export type Metadata = readonly { readonly [name: string]: string | boolean }[];
 
 /** An order without identifier gets one. */
 type Order<Request, Id extends string> = Omit<Request, Id | 'metadata'> & {
@@ -49,17 +49,17 @@ export type SplitPaymentOrder = Omit<Order<SplitRequest, 'splitPaymentId'>, 'spl
 
 // Records. A record says in `status` what became of the payment; only that of a COMPLETED one has `paid`.
 
-type Facts<Data> = Omit<Data, 'status' | 'failureReason'>;
+type Rest<Record> = Omit<Record, 'status' | 'failureReason'>;
 
 /** It is done, and for good: the only record that is evidence of money having moved. */
-export type Completed<Data> = Facts<Data> & {
+export type Completed<Record> = Rest<Record> & {
   readonly status: 'COMPLETED';
   readonly isFinal: true;
   readonly paid: true;
 };
 
 /** It failed for good, for the reason given. */
-export type Failed<Data> = Facts<Data> & {
+export type Failed<Record> = Rest<Record> & {
   readonly status: 'FAILED';
   readonly isFinal: true;
   readonly paid?: never;
@@ -67,14 +67,14 @@ export type Failed<Data> = Facts<Data> & {
 };
 
 /** It ended in another way. */
-export type Ended<Data, Status extends string> = Facts<Data> & {
+export type Ended<Record, Status extends string> = Rest<Record> & {
   readonly status: Status;
   readonly isFinal: true;
   readonly paid?: never;
 };
 
 /** Nobody knows yet what becomes of it. */
-export type Open<Data, Status extends string> = Facts<Data> & {
+export type Open<Record, Status extends string> = Rest<Record> & {
   readonly status: Status;
   readonly isFinal: false;
   readonly paid?: never;
@@ -82,25 +82,25 @@ export type Open<Data, Status extends string> = Facts<Data> & {
 
 type Waiting = 'ACCEPTED' | 'PROCESSING' | 'IN_RECONCILIATION';
 
-type Told<Data, OpenStatus extends string> = Completed<Data> | Failed<Data> | Open<Data, OpenStatus>;
+type Told<Record, OpenStatus extends string> = Completed<Record> | Failed<Record> | Open<Record, OpenStatus>;
 
-export type Deposit = Told<Data<'getDeposit'>, Waiting>;
-export type Payout = Told<Data<'getPayout'>, Waiting | 'ENQUEUED'>;
-export type Refund = Told<Data<'getRefund'>, Waiting | 'ENQUEUED'>;
-export type Remittance = Told<Data<'getRemittance'>, Waiting | 'ENQUEUED'>;
+export type Deposit = Told<RecordOf<'getDeposit'>, Waiting>;
+export type Payout = Told<RecordOf<'getPayout'>, Waiting | 'ENQUEUED'>;
+export type Refund = Told<RecordOf<'getRefund'>, Waiting | 'ENQUEUED'>;
+export type Remittance = Told<RecordOf<'getRemittance'>, Waiting | 'ENQUEUED'>;
 export type SplitPayment =
-  | Told<Data<'getSplitPayment'>, Waiting>
+  | Told<RecordOf<'getSplitPayment'>, Waiting>
   /** The money was collected, and at least one share could not be paid out. */
-  | Ended<Data<'getSplitPayment'>, 'PAYOUT_FAILED'>;
+  | Ended<RecordOf<'getSplitPayment'>, 'PAYOUT_FAILED'>;
 export type Checkout =
-  | Completed<Data<'getCheckout'>>
-  | Ended<Data<'getCheckout'>, 'FAILED' | 'EXPIRED' | 'CANCELLED'>
-  | Open<Data<'getCheckout'>, 'WAITING_PAYMENT' | 'PROCESSING'>;
+  | Completed<RecordOf<'getCheckout'>>
+  | Ended<RecordOf<'getCheckout'>, 'FAILED' | 'EXPIRED' | 'CANCELLED'>
+  | Open<RecordOf<'getCheckout'>, 'WAITING_PAYMENT' | 'PROCESSING'>;
 /** A statement moves no money, so none of its records has `paid`. */
 export type Statement =
-  | Ended<Data<'getStatement'>, 'COMPLETED'>
-  | Failed<Data<'getStatement'>>
-  | Open<Data<'getStatement'>, 'PROCESSING'>;
+  | Ended<RecordOf<'getStatement'>, 'COMPLETED'>
+  | Failed<RecordOf<'getStatement'>>
+  | Open<RecordOf<'getStatement'>, 'PROCESSING'>;
 
 // Answers that are handed on as they are.
 

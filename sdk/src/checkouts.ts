@@ -11,7 +11,18 @@ export type CheckoutAddress = {
 };
 
 export class Checkouts extends Resource<CheckoutOrder, Checkout, CheckoutAddress> {
-  /** Ends a checkout that nobody is paying right now. */
+  /**
+   * Ends a checkout that nobody is paying right now.
+   *
+   * @example
+   * ```ts
+   * const started = await malipo.checkouts.create({ returnUrl: 'https://shop.example/thanks' });
+   * if (started.outcome === 'accepted') console.log('send the customer to', started.redirectUrl);
+   * console.log((await malipo.checkouts.expire(started.id)).outcome); // accepted
+   * const checkout = await malipo.checkouts.waitForFinal(started.id);
+   * if (checkout.isFinal) console.log(checkout.status); // EXPIRED
+   * ```
+   */
   async expire(id: string): Promise<Acted> {
     return this.act(id, `${this.pathOf(id)}/expire`);
   }

@@ -40,6 +40,7 @@ export class Connection {
   readonly #sign: RequestSigner | null;
 
   constructor(options: ConnectionOptions) {
+    requireUsable(options);
     this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
     this.#sign = options.signing === undefined ? null : createRequestSigner(options.signing);
   }
@@ -70,6 +71,18 @@ export class Connection {
     const signature = isInitiation && this.#sign !== null ? await this.#sign({ url, headers, text }) : {};
     return [url, { method, headers: { ...headers, ...signature, authorization }, body: text }];
   }
+}
+
+/** What `fetch` would refuse at every attempt is no trouble of the network. */
+function requireUsable({ baseUrl, token }: ConnectionOptions): void {
+  const isAddress = /^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '');
+  if (!isAddress) {
+    const whatToDo = 'Give the address of the gateway, with https:// or http:// and without /v2.';
+    throw new MalipoError({ code: 'MISUSE', message: 'baseUrl is not an address.', whatToDo });
+  }
+  if (/^[\x21-\x7e]*$/.test(token)) return;
+  const whatToDo = 'Give the token as it was issued, without blanks or line breaks around it.';
+  throw new MalipoError({ code: 'MISUSE', message: 'The token cannot be sent in a header.', whatToDo });
 }
 
 async function readAnswer(response: Response): Promise<Answered | Trouble> {

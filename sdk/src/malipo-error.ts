@@ -39,7 +39,7 @@ export type ErrorFacts = {
  * } catch (error) {
  *   if (!(error instanceof MalipoError)) throw error;
  *   console.log(error.code, error.status); // AUTHENTICATION_ERROR 401
- *   console.log(error.whatToDo);
+ *   console.log('what to do:', error.whatToDo);
  * }
  * ```
  */

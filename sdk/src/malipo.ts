@@ -40,6 +40,25 @@ export type MalipoOptions = {
 const TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 60_000;
 
+/**
+ * The client of one gateway and one account. It runs in Node 20 and newer and in browsers; a token belongs on a
+ * server, though.
+ *
+ * @example
+ * ```ts
+ * import { Malipo } from '@malipo/sdk';
+ *
+ * const { BASE = 'http://127.0.0.1:8080', TOKEN = '' } = process.env;
+ * const malipo = new Malipo({ baseUrl: BASE, token: TOKEN });
+ * const { id } = await malipo.deposits.create({
+ *   amount: '100',
+ *   currency: 'RWF',
+ *   payer: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+ * });
+ * const deposit = await malipo.deposits.waitForFinal(id);
+ * if (deposit.paid) console.log('paid'); // paid
+ * ```
+ */
 export class Malipo {
   readonly deposits: AnnouncedResource<DepositOrder, Deposit, { readonly nextStep?: NextStep }>;
   readonly payouts: ListedResource<PayoutOrder, Payout>;
@@ -74,7 +93,16 @@ export class Malipo {
     this.#journal = journal;
   }
 
-  /** Orders in the journal of which it is not known what became of them. Ask for each, before you order anew. */
+  /**
+   * Orders in the journal of which it is not known what became of them. Ask for each, before you order anew.
+   *
+   * @example
+   * ```ts
+   * for (const { kind, id, clientReferenceId } of await malipo.unsettled()) {
+   *   if (kind === 'payout') console.log(clientReferenceId, (await malipo.payouts.get(id)).found);
+   * }
+   * ```
+   */
   async unsettled(): Promise<readonly JournalEntry[]> {
     return this.#journal.unsettled();
   }

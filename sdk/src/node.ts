@@ -80,7 +80,8 @@ async function startFile(path: string, entries: readonly JournalEntry[]): Promis
   await append(file, 'remember', entries);
   await rename(`${path}.new`, path);
   const folder = await open(dirname(path), 'r');
-  await folder.sync().finally(() => folder.close());
+  await folder.sync();
+  await folder.close();
   return file;
 }
 

@@ -22,7 +22,19 @@ export class PaymentPages {
     this.#parts = parts;
   }
 
-  /** Gets an address to send the customer to, good for fifteen minutes. What comes of it is told by `deposits`. */
+  /**
+   * Gets an address to send the customer to, good for fifteen minutes. What comes of it is told by `deposits`.
+   *
+   * @example
+   * ```ts
+   * const page = await malipo.paymentPages.create({
+   *   returnUrl: 'https://shop.example/thanks',
+   *   amountDetails: { amount: '100', currency: 'RWF' },
+   * });
+   * if (page.outcome === 'accepted') console.log('send the customer to', page.redirectUrl);
+   * console.log((await malipo.deposits.get(page.id)).found); // false
+   * ```
+   */
   async create(order: PaymentPageOrder): Promise<PageOpened> {
     const { connection, journal, retryForMs } = this.#parts;
     const id = order.depositId ?? crypto.randomUUID();

@@ -130,7 +130,7 @@ async function isSignedBy(pem: string, signature: Bytes, base: Bytes): Promise<b
   // A DER signature can be as long as a raw one, so that its length alone does not decide.
   const forms = [derToRaw(signature, NUMBER_BYTES), signature.length === 2 * NUMBER_BYTES ? signature : null];
   const by = { name: 'ECDSA', hash: 'SHA-256' };
-  const verdicts = forms.map((raw) => (raw === null ? false : crypto.subtle.verify(by, key, raw, base)));
+  const verdicts = forms.flatMap((raw) => (raw === null ? [] : crypto.subtle.verify(by, key, raw, base)));
   return (await Promise.all(verdicts)).includes(true);
 }
 

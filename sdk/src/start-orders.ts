@@ -128,7 +128,7 @@ class Pursuit {
   async #ask(ids: readonly string[]): Promise<Trouble | null> {
     const { kind } = this.#orders;
     for (const id of ids) {
-      const call = { method: 'GET', path: `${kind.path}/${id}` } as const;
+      const call = { method: 'GET', path: `${kind.path}/${encodeURIComponent(id)}` } as const;
       const answer = await sendUntilClear(this.#parts.connection, call, this.#deadline);
       if (answer.type !== 'answered') return answer;
       // A token may be allowed to pay and not to read. Sending again under the same identifier is as safe as asking.

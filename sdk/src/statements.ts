@@ -10,7 +10,23 @@ export type StatementRequested =
   | { readonly outcome: 'rejected'; readonly failureReason: FailureReason };
 
 export class Statements extends Inquiries<Statement> {
-  /** Asks for a statement, which is made within minutes. Throws when the gateway cannot be reached. */
+  /**
+   * Asks for a statement, which is made within minutes. Throws when the gateway cannot be reached.
+   *
+   * @example
+   * ```ts
+   * const asked = await malipo.statements.create({
+   *   wallet: { country: 'RWA', currency: 'RWF' },
+   *   callbackUrl: 'https://shop.example/statements',
+   *   startDate: new Date(Date.now() - 86_400_000).toISOString(),
+   *   endDate: new Date().toISOString(),
+   * });
+   * if (asked.outcome === 'accepted') {
+   *   const statement = await malipo.statements.waitForFinal(asked.id);
+   *   if (statement.isFinal) console.log(statement.status); // COMPLETED
+   * }
+   * ```
+   */
   async create(order: StatementOrder): Promise<StatementRequested> {
     return readRequested(await this.ask({ method: 'POST', path: this.kind.path, body: order }));
   }

@@ -60,6 +60,8 @@ const everything = [
   'cli/src',
   'cli/test',
   'packaging',
+  'sdk/src',
+  'sdk/test',
   'docs',
 ].flatMap((folder) => read(folder, /./));
 const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
@@ -67,12 +69,21 @@ const proofs = everything.filter(({ path }) => /^server\/proof\/.*\.ts$/.test(pa
 const screens = everything.filter(({ path }) => /^dashboard\/src\/.*\.tsx?$/.test(path));
 const commandLine = everything.filter(({ path }) => /^cli\/src\/.*\.ts$/.test(path));
 const packaging = everything.filter(({ path }) => /^packaging\/.*\.ts$/.test(path));
+const client = everything.filter(({ path }) => /^sdk\/src\/.*\.ts$/.test(path));
 const scripts = everything.filter(({ path }) => /\.tsx?$/.test(path));
 const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
 const rootDocuments = readdirSync(ROOT)
   .filter((name) => name.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
-const documents = [...rootDocuments, ...everything.filter(({ path }) => path.endsWith('.md'))];
+const packageDocuments = ['sdk/README.md'].map((path) => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+const documents = [
+  ...rootDocuments,
+  ...packageDocuments,
+  ...everything.filter(({ path }) => path.endsWith('.md')),
+];
 
 /** A file of server/src with this text. */
 const sample = (path: string, text: string): Source => ({ path: `server/src/${path}`, text });
@@ -194,6 +205,26 @@ hold(
       sample('commands/serve.ts', `import { readConfig } from '../config.ts';`),
       sample('config.ts', `import { readNumber } from './config-values.ts';`),
     ],
+  },
+);
+
+// Whoever installs the client gets nothing else with it, and a browser has no parts of Node.
+hold(
+  'the SDK imports nothing but itself, and parts of Node only in its entry for Node',
+  (file) =>
+    importsOf(file)
+      .map(({ from }) => from)
+      .filter((from) => !(file.path === 'sdk/src/node.ts' && from.startsWith('node:')))
+      .filter((from) => !/^\.\/[\w-]+\.ts$/.test(from)),
+  {
+    files: client,
+    bad: [
+      { path: 'sdk/src/api.ts', text: `import type { Payment } from '../../server/src/domain/payment.ts';` },
+      { path: 'sdk/src/api.ts', text: `import { createHash } from 'node:crypto';` },
+      { path: 'sdk/src/node.ts', text: `import { request } from 'undici';` },
+      { path: 'sdk/src/api.ts', text: `import { Malipo } from '@malipo/sdk';` },
+    ],
+    good: [{ path: 'sdk/src/node.ts', text: `import { open } from 'node:fs/promises';` }],
   },
 );
 
@@ -477,6 +508,9 @@ hold(
   },
 );
 
+/** What a package is imported by is the one place that may pass on the exports of others. */
+const PACKAGE_ENTRIES = ['sdk/src/index.ts'];
+
 hold(
   'there are no barrels: no index file, and no file that passes on the exports of another',
   ({ path, text }) => [
@@ -484,7 +518,7 @@ hold(
     ...(text.match(/^export\s+(type\s+)?(\*|\{[^}]*\})[^;]*\sfrom\s.*$/gm) ?? []),
   ],
   {
-    files: scripts,
+    files: scripts.filter(({ path }) => !PACKAGE_ENTRIES.includes(path)),
     bad: [
       sample('core/index.ts', ''),
       sample('core/read.ts', `export * from './search.ts';`),
@@ -539,13 +573,9 @@ hold(
   'no source file is longer than 300 lines',
   ({ text }) => (text.split('\n').length - 1 > 300 ? [`${text.split('\n').length - 1} lines`] : []),
   {
-    files: [
-      ...sources,
-      ...proofs,
-      ...commandLine,
-      ...packaging,
-      ...screens.filter(({ path }) => !NOT_WRITTEN_BY_HAND.includes(path)),
-    ],
+    files: [...sources, ...proofs, ...screens, ...client, ...commandLine, ...packaging].filter(
+      ({ path }) => !NOT_WRITTEN_BY_HAND.includes(path),
+    ),
     bad: [sample('core/read.ts', '\n'.repeat(301))],
     good: [sample('core/read.ts', '\n'.repeat(300))],
   },
