@@ -176,13 +176,18 @@ describe('callbacks', () => {
     await tail.stop();
     expect(new Set(events().map(({ eventId }) => eventId)).size).toBe(events().length);
   });
+});
 
-  test('tail and trigger say that a gateway without control cannot do it', async () => {
-    const { stderr } = await (
-      await openMachine({ MALIPO_URL: gateway.receiver.url, MALIPO_TOKEN: 'x' })
-    ).malipo('tail');
-    expect(stderr).not.toBe('');
-  });
+test('in production tail, trigger and listen say that only a sandbox can be controlled', async () => {
+  const production = await openTestGateway({ environment: 'production', role: 'api', announces: false });
+  const other = await openMachine({ MALIPO_URL: production.url, MALIPO_TOKEN: production.apiToken });
+  for (const words of [['tail'], ['trigger', 'success'], ['listen']]) {
+    const { exitCode, stderr } = await other.malipo(...words);
+    expect(stderr).toMatch(/^This gateway cannot be controlled to .*\nOnly a sandbox can\./);
+    expect(exitCode).toBe(1);
+  }
+  await other.remove();
+  await production.stop();
 });
 
 describe('scenarios', () => {

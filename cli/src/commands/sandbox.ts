@@ -51,18 +51,19 @@ async function runSandbox(call: Call): Promise<void> {
 }
 
 async function openSandbox(call: Call) {
+  const choices = {
+    host: textOf(call, 'host') ?? '127.0.0.1',
+    port: countOf(call, 'port', { min: 0, max: 65_535, otherwise: 8_080 }),
+    callbackUrl: textOf(call, 'callback-url') ?? null,
+    embedded: isOn(call, 'embedded'),
+    operators: textOf(call, 'operators') === 'doubles' ? ('doubles' as const) : ('simulator' as const),
+    onProgress: call.world.tell,
+  };
   // Only here: it is the whole gateway, and other commands should not wait for it to be read.
   const server = await import('@malipo/server/sandbox');
   const { ConfigError } = await import('@malipo/server/config-error');
   try {
-    return await server.openSandbox({
-      host: textOf(call, 'host') ?? '127.0.0.1',
-      port: countOf(call, 'port', { min: 0, max: 65_535, otherwise: 8_080 }),
-      callbackUrl: textOf(call, 'callback-url') ?? null,
-      embedded: isOn(call, 'embedded'),
-      operators: textOf(call, 'operators') === 'doubles' ? 'doubles' : 'simulator',
-      onProgress: call.world.tell,
-    });
+    return await server.openSandbox(choices);
   } catch (error) {
     if (error instanceof ConfigError) throw new Trouble(error.message, '');
     throw error;
