@@ -80,6 +80,8 @@ export type CallbackVerifierOptions = {
   readonly ageMaxSeconds?: number;
   /** How often, at most, an unknown key makes it read the keys again; ten seconds unless said otherwise. */
   readonly rereadAfterMs?: number;
+  /** The time; that of this machine unless said otherwise. The clock of a sandbox may have been moved. */
+  readonly clock?: () => Date | Promise<Date>;
 };
 
 const DAY_MS = 86_400_000;
@@ -127,9 +129,10 @@ export class CallbackVerifier {
     const signature = readReceivedSignature(readHeaders(received.headers));
     const keyId = 'rule' in signature ? undefined : signature.parameters.get('keyid');
     if (typeof keyId === 'string') await this.#meet(keyId);
-    const { ageMaxSeconds } = this.#options;
+    const { ageMaxSeconds, clock } = this.#options;
     return verifyCallback(received, {
       keys: this.#keys,
+      ...(clock !== undefined && { now: await clock() }),
       ...(ageMaxSeconds !== undefined && { ageMaxSeconds }),
     });
   }

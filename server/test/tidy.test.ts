@@ -57,6 +57,9 @@ const everything = [
   'server/proof',
   'server/migrations',
   'dashboard/src',
+  'cli/src',
+  'cli/test',
+  'packaging',
   'sdk/src',
   'sdk/test',
   'docs',
@@ -64,6 +67,8 @@ const everything = [
 const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
 const proofs = everything.filter(({ path }) => /^server\/proof\/.*\.ts$/.test(path));
 const screens = everything.filter(({ path }) => /^dashboard\/src\/.*\.tsx?$/.test(path));
+const commandLine = everything.filter(({ path }) => /^cli\/src\/.*\.ts$/.test(path));
+const packaging = everything.filter(({ path }) => /^packaging\/.*\.ts$/.test(path));
 const client = everything.filter(({ path }) => /^sdk\/src\/.*\.ts$/.test(path));
 const scripts = everything.filter(({ path }) => /\.tsx?$/.test(path));
 const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
@@ -345,6 +350,33 @@ hold(
   },
 );
 
+// The command line.
+
+hold(
+  'the command line knows other packages by their names only',
+  (file) => ownImports(file).filter((path) => !path.startsWith('cli/src/')),
+  {
+    files: commandLine,
+    bad: [{ path: 'cli/src/run.ts', text: `import { Malipo } from '../../sdk/src/malipo.ts';` }],
+    good: [{ path: 'cli/src/run.ts', text: `import { Malipo } from '@malipo/sdk';` }],
+  },
+);
+
+hold(
+  'the command line meets the machine in world.ts, where a test can be the machine',
+  ({ path, text }) =>
+    ['cli/src/world.ts', 'cli/src/main.ts'].includes(path)
+      ? []
+      : (text.match(/\bprocess\.(env|argv|std\w+|on|exit\w*)\b|\bconsole\.\w+/g) ?? []),
+  {
+    files: commandLine,
+    bad: [
+      { path: 'cli/src/run.ts', text: `process.stdout.write('x')` },
+      { path: 'cli/src/profiles.ts', text: `process.env['HOME']` },
+    ],
+  },
+);
+
 // Upper-case codes are data of the specification; domain/failure holds both generations' codes side by side.
 const EARLIER_WORDS = /correspondent|statementDescription|msisdn|Correspondent|StatementDescription|Msisdn/g;
 
@@ -542,7 +574,7 @@ hold(
   'no source file is longer than 300 lines',
   ({ text }) => (text.split('\n').length - 1 > 300 ? [`${text.split('\n').length - 1} lines`] : []),
   {
-    files: [...sources, ...proofs, ...screens, ...client].filter(
+    files: [...sources, ...proofs, ...screens, ...client, ...commandLine, ...packaging].filter(
       ({ path }) => !NOT_WRITTEN_BY_HAND.includes(path),
     ),
     bad: [sample('core/read.ts', '\n'.repeat(301))],
