@@ -46,7 +46,7 @@ function read(folder: string, pattern: RegExp): readonly Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
-    .filter((path) => !path.includes('node_modules/'))
+    .filter((path) => !/node_modules\/|\.vitepress\/(dist|cache)\//.test(path))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
