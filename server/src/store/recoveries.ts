@@ -73,6 +73,8 @@ export type RecoveryProgress = {
   readonly waiting: number;
   /** Messages that operators vouch for, about payments that nobody here knows. */
   readonly strange: number;
+  /** Lines of operators' statements, imported since, about nothing that is known here. */
+  readonly unknownLines: number;
 };
 
 export async function readProgress(tx: Tx, begunAt: Date): Promise<RecoveryProgress> {
@@ -91,7 +93,9 @@ export async function readProgress(tx: Tx, begunAt: Date): Promise<RecoveryProgr
        count(*) filter (where not is_before and (state in ('ACCEPTED', 'ENQUEUED') or is_held))::int as waiting,
        (select count(*) from operator_notifications n
         where applied_at is null and reading = 'AUTHENTIC'
-          and not exists (select 1 from payment_attempts a where a.reference = n.reference))::int as strange
+          and not exists (select 1 from payment_attempts a where a.reference = n.reference))::int as strange,
+       (select count(*) from operator_statements join operator_statement_lines using (statement_id)
+        where imported_at >= $1 and finding = 'UNKNOWN')::int as "unknownLines"
      from open`,
     [begunAt],
   );

@@ -77,6 +77,7 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
     `${progress.unclear}\tof before, asked about and still open`,
     `${progress.waiting}\tmade since, waiting to be sent`,
     `${progress.strange}\tmessages of operators about payments that are not known here`,
+    `${progress.unknownLines}\tlines of statements imported since about nothing that is known here`,
   ];
   return lines.join('\n');
 }
