@@ -29,6 +29,7 @@ import { erasePerson } from '../src/core/erase-person.ts';
 import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
+import { beginRecovery, endRecovery } from '../src/core/recover.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
@@ -62,6 +63,8 @@ const PROVIDERS = { providers: ['MTN_MOMO_RWA'], operations: ['PAYOUT'] } as con
 const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA', product: 'collection' };
 
 const KEY = createKey('till', 'ecdsa-p256-sha256');
+
+const ENDED = { unasked: true } as const;
 
 const moneyOf = (by: string, merchantId: string) =>
   ({ by, merchantId, ...PLACE, type: 'TOP_UP', walletProvider: '', reason: 'why' }) as const;
@@ -224,6 +227,12 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       return approveResolution(engine, { by, caseId });
     },
   ],
+  ['RECOVERY_BEGUN', (engine, by) => beginRecovery(engine, { by, lostFrom: new Date(0) })],
+  [
+    'RECOVERY_ENDED_AT_PROVIDER',
+    (engine, by) => endRecovery(engine, { ...ENDED, by, provider: 'MTN_MOMO_RWA' }),
+  ],
+  ['RECOVERY_ENDED', (engine, by) => endRecovery(engine, { ...ENDED, by, provider: null })],
 ];
 
 const TABLES = [

@@ -12,6 +12,7 @@ import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
+import { recoveryCommands } from './administer/recovery.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -27,6 +28,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...operatorCommands,
   ...walletCommands,
   ...reconciliationCommands,
+  ...recoveryCommands,
   ...caseCommands,
   ...peopleCommands,
   ...auditCommands,

@@ -4,18 +4,18 @@ import { ConfigError } from '../config-values.ts';
 import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
 import { CONNECTORS } from '../connectors/registry.ts';
-import { findBinding, type Binding } from '../connectors/bindings.ts';
 import { findTimingFault } from '../connectors/timing.ts';
 import { factsOf, type Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
+import { listBlind } from '../core/held-event.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
+import { PAYMENT_KINDS } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createLook } from '../edge/pages/look/look.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
@@ -31,6 +31,7 @@ import { createPaymentReader } from '../store/payment-reader.ts';
 import { Keyring } from '../store/sealing.ts';
 import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
+import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
 import { createOperatorConnectors } from './operators.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
@@ -117,18 +118,19 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const otherCells = openOtherCells(config, database, closings);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
   const { encoding } = config.signatures;
+  const connectorOf = createConnectorOf(connectors, config.operators.bindings);
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
     clock,
     wallClock: systemClock,
     store,
-    directory: createDirectory(database, { rememberMs }),
+    directory: createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) }),
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
-    connectorOf: (provider, kind) => bindConnector(connectors, config.operators.bindings, { provider, kind }),
+    connectorOf,
     referenceKey: config.keys.referenceKey,
     get operatorsUrl() {
       return operatorsUrl;
@@ -249,18 +251,6 @@ function chooseTracer(
   });
   facts.closings.add(tracer.close);
   return tracer;
-}
-
-/** What no binding names is carried by the simulator, where there is one. */
-function bindConnector(
-  connectors: ReadonlyMap<string, Connector>,
-  bindings: readonly Binding[],
-  wanted: { readonly provider: string; readonly kind: PaymentKind },
-): string | null {
-  const { provider, kind } = wanted;
-  const connector = connectors.get(findBinding(bindings, wanted)?.connector ?? 'simulator');
-  if (connector === undefined || !connector.supports(kind, provider)) return null;
-  return kind === 'REFUND' && connector.refund === undefined ? null : connector.name;
 }
 
 /** Production has nothing to be controlled by. The simulator's control interface is at its own address. */

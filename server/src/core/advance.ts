@@ -4,6 +4,7 @@
 import { factsOf as factsOfOperation } from '../connectors/port.ts';
 import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
 import { lockOrder, type OperationKey, type PaymentKey } from '../domain/payment.ts';
+import type { Recovery } from '../domain/recovery.ts';
 import { listLatestAttempts, setProviderReference, type Attempt } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
@@ -14,6 +15,7 @@ import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
+import { heldEvent } from './held-event.ts';
 import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
 import { referenceFor } from './reference.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
@@ -92,6 +94,7 @@ async function pass(
   const since = performance.now();
   const merchants = await readMerchants(engine, keys);
   const unavailable = await engine.directory.unavailable();
+  const recovery = await engine.directory.recovery();
   const now = engine.clock.now();
   const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
     const { away, note } = await enter(
@@ -100,7 +103,7 @@ async function pass(
     );
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
     const { advances, payments } = await lock(tx, here);
-    const context = { away, merchants, unavailable, now };
+    const context = { away, merchants, unavailable, recovery, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
     await record(
@@ -129,6 +132,7 @@ type Context = {
   readonly merchants: ReadonlyMap<string, Merchant>;
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
+  readonly recovery: Recovery | null;
   readonly now: Date;
 };
 
@@ -159,7 +163,7 @@ async function fold(
     if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
       return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
-    const event = strange.get(one) ?? waitingEvent(one.event, change.payment, context.unavailable);
+    const event = strange.get(one) ?? eventOf(engine, one, change.payment, context);
     const decision = decide(change, event, factsOf(engine, change, one, context));
     if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
       return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
@@ -177,6 +181,13 @@ async function fold(
 /** The other end than the one we know. A discrepancy is none: an operator asked again does not tell of two charges. */
 function isOppositeEnd(transition: Transition): boolean {
   return transition.type === 'CONTRADICTION' && transition.evidence !== 'DISCREPANCY';
+}
+
+/** What a wish becomes: a wait while its provider is away, a question first after a restore. */
+function eventOf(engine: Engine, { event }: Advance, payment: StoredPayment, context: Context): PaymentEvent {
+  const connector = engine.connectors.get(payment.connector);
+  const waiting = waitingEvent(event, payment, context.unavailable);
+  return heldEvent(waiting, payment, { connector, recovery: context.recovery });
 }
 
 function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {

@@ -5,7 +5,7 @@ import type { PaymentEvent } from '../domain/lifecycle.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { PaymentState } from '../domain/payment.ts';
 import type { Attempt } from '../store/attempts.ts';
-import { horizonOf, notSeenProvedAt } from './schedule.ts';
+import { horizonOf, later, notSeenProvedAt } from './schedule.ts';
 
 export type EnquiryFacts = {
   readonly operator: {
@@ -17,6 +17,8 @@ export type EnquiryFacts = {
   readonly attempt: Pick<Attempt, 'claimedAt' | 'sendDeadlineAt' | 'sendCount'>;
   readonly outcome: Outcome;
   readonly askedAt: Date;
+  /** Of a payment from before a restore: until when anything may have been done about it that is not known. */
+  readonly lostUntil?: Date | undefined;
 };
 
 /** Events for the door, in order, and perhaps the wish to send the same reference once more. */
@@ -36,15 +38,19 @@ export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
 
 /**
  * "Not found" is proof only after the connector's time. Then the attempt was never seen: where a repeat is recognised
- * the same reference may be sent again; where it is not, the payment has failed, and that is certain.
+ * the same reference may be sent again, and so may one that was only held; where it is not, the payment has failed, and
+ * that is certain. What comes from before a restore has failed in any case: its merchant may have heard so already, and
+ * may have ordered anew.
  */
 function worthOf(
-  { operator, attempt, outcome, askedAt }: EnquiryFacts,
+  { operator, attempt, outcome, askedAt, lostUntil }: EnquiryFacts,
   isPastHorizon: boolean,
 ): Outcome | 'RESUBMIT' {
   if (outcome.type !== 'NOT_SEEN') return outcome;
   if (askedAt < notSeenProvedAt(attempt.sendDeadlineAt, operator.timing)) return outcome;
-  if (operator.repeatedSubmit === 'HARMLESS') return 'RESUBMIT';
+  if (lostUntil !== undefined && askedAt < later(lostUntil, operator.timing.notSeenAfterMs)) return outcome;
+  const maySend = operator.repeatedSubmit === 'HARMLESS' || attempt.sendCount === 0;
+  if (maySend && lostUntil === undefined) return 'RESUBMIT';
   // Long after the horizon an operator may simply have forgotten: then a person decides.
   return isPastHorizon ? outcome : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
 }

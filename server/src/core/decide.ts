@@ -95,6 +95,7 @@ function isOutrun({ attempt, payment }: Change, event: PaymentEvent, now: Date):
     case 'HINTED':
       return payment.nextActionAt !== null && payment.nextActionAt <= now;
     case 'SUBMIT_CLAIMED':
+    case 'SUBMIT_HELD':
     case 'OPERATOR_ANSWERED':
     case 'HORIZON_PASSED':
     case 'PROVIDER_DELAYED':
@@ -144,8 +145,8 @@ function moved(
 
 /** Claiming makes or renews the attempt; all other events leave it alone. */
 function claimed(change: Change, event: PaymentEvent, { now, timing, reference }: DecisionFacts) {
-  const sendDeadlineAt = later(now, timing.sendDeadlineMs);
-  if (event.type === 'SUBMIT_CLAIMED') {
+  if (event.type === 'SUBMIT_CLAIMED' || event.type === 'SUBMIT_HELD') {
+    const isHeld = event.type === 'SUBMIT_HELD';
     const { merchantId, kind, paymentId } = change.payment;
     const newAttempt: Attempt = {
       merchantId,
@@ -154,12 +155,14 @@ function claimed(change: Change, event: PaymentEvent, { now, timing, reference }
       attemptNo: 1,
       reference,
       claimedAt: now,
-      sendDeadlineAt,
-      sendCount: 1,
+      // Of one that is held: when the last permission ended that somebody may have had in the time that was lost.
+      sendDeadlineAt: later(isHeld ? event.lostUntil : now, timing.sendDeadlineMs),
+      sendCount: isHeld ? 0 : 1,
     };
     return { attempt: newAttempt, newAttempt };
   }
   if (event.type === 'RESUBMIT_CLAIMED' && change.attempt !== null) {
+    const sendDeadlineAt = later(now, timing.sendDeadlineMs);
     const reclaimedAttempt = { ...change.attempt, sendDeadlineAt, sendCount: change.attempt.sendCount + 1 };
     return { attempt: reclaimedAttempt, reclaimedAttempt };
   }

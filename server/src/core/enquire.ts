@@ -1,6 +1,7 @@
 // Asks operators what became of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
 import { factsOf, type Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { isFromBefore } from '../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { leaseDueEnquiries } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
@@ -61,12 +62,14 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   const now = engine.clock.now();
   const { outcome, evidence } = await askOperator(engine, connector, payment, attempt);
   const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
+  const recovery = await engine.directory.recovery();
   const { events, resubmits } = concludeEnquiry({
     operator: { timing, repeatedSubmit },
     state: payment.state,
     attempt,
     outcome,
     askedAt: now,
+    lostUntil: isFromBefore(recovery, payment) ? recovery?.begunAt : undefined,
   });
   // The first event is what the operator said.
   const advances = events.map((event, index): Advance => ({

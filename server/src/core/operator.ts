@@ -91,11 +91,11 @@ export function callOf({ provider, connector }: StoredPayment, outcome: Outcome)
 
 /**
  * Open until the attempt's deadline, by the clock of the payments and by this process's own, which nobody can set back.
- * Once it was closed it stays closed.
+ * Once it was closed it stays closed. An attempt that is held has no permission.
  */
 export function permissionFor(engine: Engine, attempt: Attempt): SendPermission {
   const endsAt = performance.now() + (attempt.sendDeadlineAt.getTime() - engine.clock.now().getTime());
-  let isClosed = false;
+  let isClosed = attempt.sendCount === 0;
   return {
     isOpen: () => {
       isClosed ||= performance.now() >= endsAt || engine.clock.now() >= attempt.sendDeadlineAt;

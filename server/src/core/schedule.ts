@@ -20,6 +20,7 @@ export function nextEnquiryAt(facts: StepFacts): Date {
     case 'RESUBMIT_CLAIMED':
       // Covers a crash of whoever holds the permission: by then it has either sent and heard, or may not send.
       return later(now, timing.sendDeadlineMs + timing.timeoutMs);
+    case 'SUBMIT_HELD':
     case 'HINTED':
     case 'PROVIDER_DELAYED':
     case 'RELEASED':

@@ -64,7 +64,7 @@ export async function claimSubmitsAlone(
 }
 
 function claimedBy(advanced: Advanced): readonly Claimed[] {
-  if (advanced.type !== 'MOVE' || advanced.attempt === null) return [];
+  if (advanced.type !== 'MOVE' || advanced.attempt === null || advanced.attempt.sendCount === 0) return [];
   return [{ payment: advanced.payment, attempt: advanced.attempt }];
 }
 

@@ -8,6 +8,14 @@ import type { NextAction, PaymentState } from './payment.ts';
 export type PaymentEvent =
   /** A submit step asks for permission to call the operator. */
   | { readonly type: 'SUBMIT_CLAIMED' }
+  /**
+   * The same after a restore: the operator may have been called, and nobody knows. Nothing is sent; it is asked first.
+   */
+  | {
+      readonly type: 'SUBMIT_HELD';
+      /** Until when somebody may have had permission to send the payment. */
+      readonly lostUntil: Date;
+    }
   /** The operator answered: at once, to an enquiry, or by an authenticated notification. */
   | { readonly type: 'OPERATOR_ANSWERED'; readonly outcome: Outcome }
   /** A notification nobody can vouch for: a reason to ask now, never a reason to move money. */
@@ -61,6 +69,7 @@ export function isFinal(state: PaymentState): boolean {
 export function transition(state: PaymentState, event: PaymentEvent): Transition {
   switch (event.type) {
     case 'SUBMIT_CLAIMED':
+    case 'SUBMIT_HELD':
       return isUnsent(state) ? enquireLater('PROCESSING') : NOTHING;
     case 'OPERATOR_ANSWERED':
       return answered(state, event.outcome);

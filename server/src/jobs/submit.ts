@@ -2,6 +2,7 @@
 import { claimSubmits, claimSubmitsAlone, sendClaimed, submitStep, type Claimed } from '../core/submit.ts';
 import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
+import { holdSubmits } from '../core/recover.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
 
@@ -18,6 +19,8 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
   return async (background: Background): Promise<Round> => {
     const countMax = Math.min(batchMax, inFlightMax - background.count());
     if (countMax <= 0) return 'IDLE';
+    const held = await holdSubmits(engine, { countMax, onError });
+    if (held !== 'FREE') return held === 'ASKING' ? 'MORE' : 'IDLE';
     const { count, claimed } = await claimSubmits(engine, countMax).catch(() =>
       claimSubmitsAlone(engine, { countMax, postponeMs, onError }),
     );

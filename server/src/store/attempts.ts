@@ -8,6 +8,7 @@ export type Attempt = PaymentKey & {
   readonly reference: string;
   readonly claimedAt: Date;
   readonly sendDeadlineAt: Date;
+  /** 0: nothing was sent as far as is known, and nothing may be until the operator has said that it saw nothing. */
   readonly sendCount: number;
   readonly providerReference?: string;
 };
@@ -34,6 +35,7 @@ export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
   ['reference', 'text', (attempt) => attempt.reference],
   ['claimed_at', 'timestamptz', (attempt) => attempt.claimedAt],
   ['send_deadline_at', 'timestamptz', (attempt) => attempt.sendDeadlineAt],
+  ['send_count', 'int', (attempt) => attempt.sendCount],
 ]);
 
 /** The latest attempt of each payment that has one. */

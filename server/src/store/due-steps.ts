@@ -64,6 +64,28 @@ export async function leaseDueEnquiries(
   return rows.map(keyOf);
 }
 
+/** Payments from before a time that no operator was called about. Those that wait for their provider too. */
+export async function listUnsentBefore(
+  tx: Tx,
+  { before, countMax }: { readonly before: Date; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments
+     where (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+       and created_at <= $1 and ${LIVES_HERE} limit $2`,
+    [before, countMax],
+  );
+  return rows.map(keyOf);
+}
+
+/** Every payment that is to be asked about is to be asked about now. */
+export async function bringEnquiriesForward(tx: Tx, now: Date): Promise<void> {
+  await tx.query(
+    `update payments set next_action_at = $1 where next_action = 'ENQUIRE' and next_action_at > $1`,
+    [now],
+  );
+}
+
 /** A step that cannot be done now stands back, so that it does not keep those behind it waiting. */
 export async function postpone(
   tx: Tx,

@@ -68,6 +68,7 @@ export function arbitraryWaitingEvent(asked: Asked): fc.Arbitrary<PaymentEvent> 
         { type: 'PROVIDER_DELAYED' },
         { type: 'RELEASED' },
         { type: 'CANCELLED' },
+        { type: 'SUBMIT_HELD', lostUntil: new Date(0) },
         { type: 'ENDED_BY_HAND', outcome: { type: 'COMPLETED', providerTransactionId: 'T1' } },
         { type: 'ENDED_BY_HAND', outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } },
       ),

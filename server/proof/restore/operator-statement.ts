@@ -1,0 +1,39 @@
+// The operators' statements, made from their own journals, imported as a host imports them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BookedCharge } from '../chaos/operator-books.ts';
+import type { DrillStage } from './stage.ts';
+
+/** Imports a statement of each provider. Answers the references that the gateway knows nothing of. */
+export async function importStatements(
+  stage: DrillStage,
+  charges: readonly BookedCharge[],
+): Promise<ReadonlySet<string>> {
+  const paid = charges.filter(({ status }) => status === 'SUCCESSFUL');
+  const unknown = new Set<string>();
+  for (const [provider, some] of Map.groupBy(paid, (charge) => charge.provider)) {
+    const file = join(stage.scratch.folder('statements'), `${provider}.csv`);
+    writeFileSync(file, [HEADER, ...some.map(lineOf), ''].join('\n'));
+    const command = ['import-statement', '--provider', provider, '--file', file, '--by', 'drill'];
+    for (const reference of unknownIn(await stage.command(command))) unknown.add(reference);
+  }
+  return unknown;
+}
+
+const HEADER = 'time,direction,status,amount,currency,reference,transactionId,phoneNumber';
+
+function lineOf(charge: BookedCharge): string {
+  const { settledAt, acceptedAt, operation, amount, currency, askedAs, transactionId, phoneNumber } = charge;
+  const direction = operation === 'DEPOSIT' ? 'IN' : 'OUT';
+  const cells = [settledAt ?? acceptedAt, direction, 'COMPLETED', amount, currency, askedAs, transactionId];
+  return [...cells, phoneNumber].join(',');
+}
+
+/** The lines of a report that are about nothing of ours: "line 7", tab, "UNKNOWN", tab, what it says. */
+function unknownIn(report: string): readonly string[] {
+  return report.split('\n').flatMap((line) => {
+    const [, finding, text] = line.split('\t');
+    if (finding !== 'UNKNOWN' || text === undefined || !text.startsWith('{')) return [];
+    return [(JSON.parse(text) as { readonly reference: string }).reference];
+  });
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { concludeEnquiry, type EnquiryFacts } from '../../src/core/conclude.ts';
+
+const NOON = new Date('2026-03-01T12:00:00Z');
+const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1_000);
+
+const timing = {
+  sendDeadlineMs: 10_000,
+  timeoutMs: 5_000,
+  notSeenAfterMs: 40_000,
+  enquiryDelaysMs: [2_000],
+  horizonMs: 600_000,
+  reconciliationDelayMs: 3_600_000,
+};
+
+/** The attempt was claimed at noon; the operator says that it has never seen it. */
+function notSeen(
+  repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN',
+  { sendCount = 1, ...facts }: Partial<EnquiryFacts> & { readonly sendCount?: number },
+): string {
+  const { events, resubmits } = concludeEnquiry({
+    operator: { timing, repeatedSubmit },
+    state: 'PROCESSING',
+    attempt: { claimedAt: NOON, sendDeadlineAt: at(10), sendCount },
+    outcome: { type: 'NOT_SEEN' },
+    askedAt: at(40),
+    ...facts,
+  });
+  const [event] = events;
+  if (resubmits) return 'is sent';
+  return event?.type === 'OPERATOR_ANSWERED' ? event.outcome.type : 'something else';
+}
+
+describe('an operator that has not seen a payment', () => {
+  test.each([
+    ['HARMLESS', 'is sent'],
+    ['CHARGES_AGAIN', 'FAILED'],
+  ] as const)('and calls repeats %s: %s', (repeatedSubmit, becomes) => {
+    expect(notSeen(repeatedSubmit, {})).toBe(becomes);
+    expect(notSeen(repeatedSubmit, { askedAt: at(39) })).toBe('NOT_SEEN');
+  });
+
+  test.each(['HARMLESS', 'CHARGES_AGAIN'] as const)(
+    'that was held after a restore: it is sent for the first time, where repeats are %s',
+    (repeatedSubmit) => {
+      expect(notSeen(repeatedSubmit, { sendCount: 0 })).toBe('is sent');
+      expect(notSeen(repeatedSubmit, { sendCount: 0, askedAt: at(39) })).toBe('NOT_SEEN');
+    },
+  );
+
+  test.each(['HARMLESS', 'CHARGES_AGAIN'] as const)(
+    'that comes from before a restore: it has FAILED, held or not, where repeats are %s',
+    (repeatedSubmit) => {
+      for (const sendCount of [0, 1, 2]) {
+        const facts = { sendCount, lostUntil: at(100) };
+        expect(notSeen(repeatedSubmit, { ...facts, askedAt: at(139) })).toBe('NOT_SEEN');
+        expect(notSeen(repeatedSubmit, { ...facts, askedAt: at(140) })).toBe('FAILED');
+      }
+    },
+  );
+});
