@@ -126,12 +126,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly depositId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -232,10 +250,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -295,10 +331,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -390,12 +444,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly payoutId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -481,10 +553,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -577,10 +667,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -640,10 +748,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -703,10 +829,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -786,12 +930,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly refundId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -886,10 +1048,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -949,10 +1129,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1012,10 +1210,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1171,12 +1387,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly remittanceId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1326,10 +1560,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1486,10 +1738,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1549,10 +1819,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1612,10 +1900,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1741,12 +2047,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly splitPaymentId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1867,10 +2191,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1962,12 +2304,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly depositId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2086,12 +2446,30 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** The identifier as you sent it; left out when the body could not be read or holds none of at most 36 characters. */
         readonly checkoutId?: string;
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2287,10 +2665,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2366,10 +2762,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2578,10 +2992,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2649,10 +3081,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2706,10 +3156,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2747,10 +3215,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2810,10 +3296,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2889,10 +3393,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2981,10 +3503,28 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;

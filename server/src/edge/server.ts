@@ -27,7 +27,7 @@ import { registerHostedPages } from './pages/hosted/routes.ts';
 import type { Look } from './pages/look/look.ts';
 import { PHONE_SCRIPT } from './pages/phone/phone-script.ts';
 import { registerAssets } from './pages/send.ts';
-import { unavailable } from './request-failure.ts';
+import { requestFailure, unavailable } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerPhone } from './simulator/phone.ts';
 import { registerSandbox } from './simulator/plugin.ts';
