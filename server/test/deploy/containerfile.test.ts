@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** Puts into the folder what the last stage copies from the clone; of the packages, those of the clone. */
 async function assemble(): Promise<void> {
-  const own = copies.filter((copy) => copy.getRange()!.start.line > lastStage && stageOf(copy) === null);
+  const own = copies.filter((copy) => copy.getRange().start.line > lastStage && stageOf(copy) === null);
   for (const copy of own) {
     const [target = '', ...sources] = argumentsOf(copy).toReversed();
     for (const source of sources) {

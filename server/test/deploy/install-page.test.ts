@@ -2,7 +2,7 @@
 // test in place of /opt/malipo and /etc/malipo; and the proxy's own check reads deploy/haproxy.cfg.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,7 +76,7 @@ describe('Install', () => {
     const certificate = join(folder, 'tls.pem');
     const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-keyout', certificate];
     await run('openssl', ['req', ...made, '-out', `${certificate}.crt`]);
-    await writeFile(certificate, `${await readFile(certificate)}${await readFile(`${certificate}.crt`)}`);
+    await appendFile(certificate, await readFile(`${certificate}.crt`));
     const text = await readFile(join(ROOT, 'deploy/haproxy.cfg'), 'utf8');
     const config = join(folder, 'haproxy.cfg');
     const check = async () => run('/usr/sbin/haproxy', ['-c', '-f', config]);
