@@ -129,8 +129,8 @@ function blocksOf(text: string): readonly string[] {
 /** Where an example says `malipo` without more, the client is the one that the page on Malipo shows. */
 function completed(code: string): string {
   if (!code.includes('malipo.') || code.includes('new Malipo(')) return `${code}\nexport {};\n`;
-  const client = "new Malipo({ baseUrl: process.env['BASE'] ?? '', token: process.env['TOKEN'] ?? '' })";
-  return `import { Malipo } from '@malipo/sdk';\nconst malipo = ${client};\n${code}\nexport {};\n`;
+  const made = "new Malipo({ baseUrl: process.env['BASE'] ?? '', token: process.env['TOKEN'] ?? '' })";
+  return `import { Malipo } from '@malipo/sdk';\nconst malipo = ${made};\n${code}\nexport {};\n`;
 }
 
 /** Names of the methods of an object that its class does not keep to itself. */
