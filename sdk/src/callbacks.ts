@@ -107,9 +107,8 @@ const RETRY_AFTER_MS = 500;
  * const server = createServer(async (request, response) => {
  *   const body = Buffer.concat(await request.toArray());
  *   const callback = await verifier.verify({ url: `${RECEIVER}${request.url}`, headers: request.headers, body });
- *   if (!callback.verified) return response.writeHead(401).end();
- *   if (callback.kind === 'deposit' && callback.payment.paid) console.log('paid', callback.id);
- *   response.writeHead(200).end();
+ *   if (callback.verified && callback.kind === 'deposit' && callback.payment.paid) console.log('paid', callback.id);
+ *   response.writeHead(callback.verified ? 200 : 401).end();
  * });
  * server.listen(Number(new URL(RECEIVER).port));
  * ```

@@ -63,6 +63,42 @@ export class Malipo {
   readonly deposits: AnnouncedResource<DepositOrder, Deposit, { readonly nextStep?: NextStep }>;
   readonly payouts: ListedResource<PayoutOrder, Payout>;
   readonly refunds: CancellableResource<RefundOrder, Refund>;
+  /**
+   * Payouts that say who sends the money, and why.
+   *
+   * @example
+   * ```ts
+   * const started = await malipo.remittances.create({
+   *   amount: '100',
+   *   currency: 'RWF',
+   *   recipient: {
+   *     type: 'MMO',
+   *     accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' },
+   *     recipientDetails: { firstName: 'Eric', lastName: 'Uwase' },
+   *   },
+   *   sender: {
+   *     transactionDetails: {
+   *       transactionReference: 'TX-1',
+   *       originalAmount: '12.50',
+   *       originalCurrency: 'EUR',
+   *       buyFxRate: '0.00061',
+   *       senderFees: '0',
+   *       purposeOfFunds: 'FAMILY_SUPPORT',
+   *       sourceOfFunds: 'SALARY',
+   *     },
+   *     senderDetails: {
+   *       firstName: 'Aline',
+   *       lastName: 'Uwase',
+   *       nationality: 'RWA',
+   *       phoneNumber: '32470123456',
+   *       address: { addressLine: 'Rue Neuve 1', postalCode: '1000', city: 'Brussels', country: 'BEL' },
+   *       identification: { type: 'PASSPORT', number: 'PC123456' },
+   *     },
+   *   },
+   * });
+   * console.log(started.outcome); // accepted
+   * ```
+   */
   readonly remittances: ListedResource<RemittanceOrder, Remittance>;
   readonly splitPayments: SplitPayments;
   readonly checkouts: Checkouts;

@@ -18,8 +18,8 @@ export class Statements extends Inquiries<Statement> {
    * const asked = await malipo.statements.create({
    *   wallet: { country: 'RWA', currency: 'RWF' },
    *   callbackUrl: 'https://shop.example/statements',
-   *   startDate: new Date(Date.now() - 86_400_000).toISOString(),
-   *   endDate: new Date().toISOString(),
+   *   startDate: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+   *   endDate: new Date(Date.now() - 86_400_000).toISOString(),
    * });
    * if (asked.outcome === 'accepted') {
    *   const statement = await malipo.statements.waitForFinal(asked.id);
