@@ -1,4 +1,5 @@
 // The gateway that a call is about.
+import { readFile } from 'node:fs/promises';
 import { Malipo } from '@malipo/sdk';
 import { textOf, type Call } from './command.ts';
 import { chooseProfile, type Profile } from './profiles.ts';
@@ -13,5 +14,9 @@ export async function openGateway(
   { retryForMs = RETRY_FOR_MS }: { readonly retryForMs?: number } = {},
 ): Promise<Gateway> {
   const profile = await chooseProfile(call.world, textOf(call, 'profile'));
-  return { profile, malipo: new Malipo({ baseUrl: profile.url, token: profile.token, retryForMs }) };
+  const { url: baseUrl, token, signing } = profile;
+  const options = { baseUrl, token, retryForMs };
+  if (signing === undefined) return { profile, malipo: new Malipo(options) };
+  const privateKey = await readFile(signing.privateKeyPath, 'utf8');
+  return { profile, malipo: new Malipo({ ...options, signing: { keyId: signing.keyId, privateKey } }) };
 }

@@ -8,6 +8,8 @@ import type { World } from './world.ts';
 export type Profile = {
   readonly url: string;
   readonly token: string;
+  /** For accounts that demand signed requests. The key itself stays in its own file. */
+  readonly signing?: { readonly keyId: string; readonly privateKeyPath: string };
 };
 
 export type Profiles = {
@@ -64,7 +66,9 @@ export async function chooseProfile(world: Environment, named: string | undefine
   const { current, profiles } = await readProfiles(world);
   const name = named ?? (byEnvironment || current);
   const profile = requireProfile(name, profiles);
-  return named === undefined ? { url: url || profile.url, token: token || profile.token } : profile;
+  return named === undefined
+    ? { ...profile, url: url || profile.url, token: token || profile.token }
+    : profile;
 }
 
 function requireProfile(name: string | null, profiles: Profiles['profiles']): Profile {

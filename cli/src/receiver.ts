@@ -112,7 +112,7 @@ const OF_THE_CONNECTION = [
   'expect',
 ];
 
-/** The status to answer with: that of the server it was handed on to, 502 where there is none, so that it comes again. */
+/** The status to answer with: that of the server it was handed on to; without one 502, so that it comes again. */
 async function handOn(
   { forwardUrl }: Receiving,
   headers: IncomingHttpHeaders,

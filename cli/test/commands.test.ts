@@ -1,21 +1,27 @@
 // The commands against a whole gateway, as somebody types them.
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, openTestGateway, type TestGateway } from '../../server/test/gateway.ts';
+import { openAccount } from '../../server/test/edge/accounts.ts';
+import { call, eventually, openTestGateway, type TestGateway } from '../../server/test/gateway.ts';
 import { startCallbackReceiver } from '../../server/test/receiver.ts';
 import { SCENARIOS } from '../src/scenarios.ts';
 import { openMachine, type Machine } from './machine.ts';
 
 let gateway: TestGateway;
+/** Where somebody begins, without a profile. */
 let machine: Machine;
+/** Where a gateway was chosen. */
+let shop: Machine;
 beforeAll(async () => {
   gateway = await openTestGateway();
   machine = await openMachine();
+  shop = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: gateway.apiToken });
 });
 afterAll(async () => {
   await machine.remove();
+  await shop.remove();
   await gateway.stop();
 });
 
@@ -73,7 +79,7 @@ describe('profiles', () => {
 
 describe('payments', () => {
   test('a deposit is created, its provider told from the number, and waited for', async () => {
-    const { exitCode, stdout, stderr } = await machine.malipo(...DEPOSIT, '--reference', 'INV-1', '--wait');
+    const { exitCode, stdout, stderr } = await shop.malipo(...DEPOSIT, '--reference', 'INV-1', '--wait');
     expect(stderr).toContain('The number is of MTN_MOMO_RWA.');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^status +COMPLETED$/m);
@@ -83,34 +89,34 @@ describe('payments', () => {
 
   test('the same identifier again does nothing, and says so', async () => {
     const id = randomUUID();
-    expect(await machine.json(...DEPOSIT, '--id', id)).toMatchObject({ outcome: 'accepted', id });
-    expect((await machine.malipo(...DEPOSIT, '--id', id)).stdout).toContain('nothing was done now');
-    expect((await machine.json('deposits', 'get', id, '--wait')).status).toBe('COMPLETED');
-    expect((await machine.malipo('deposits', 'resend', id)).stdout).toBe('The callback is sent again.\n');
+    expect(await shop.json(...DEPOSIT, '--id', id)).toMatchObject({ outcome: 'accepted', id });
+    expect((await shop.malipo(...DEPOSIT, '--id', id)).stdout).toContain('nothing was done now');
+    expect((await shop.json('deposits', 'get', id, '--wait')).status).toBe('COMPLETED');
+    expect((await shop.malipo('deposits', 'resend', id)).stdout).toBe('The callback is sent again.\n');
   });
 
   test('one that is refused, unknown or failed ends with code 1', async () => {
-    const refused = await machine.malipo(...DEPOSIT, '--amount', '0.5');
+    const refused = await shop.malipo(...DEPOSIT, '--amount', '0.5');
     expect(refused).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('Rejected: INVALID_AMOUNT'),
     });
     const id = randomUUID();
-    const missing = await machine.malipo('payouts', 'get', id);
+    const missing = await shop.malipo('payouts', 'get', id);
     expect(missing).toMatchObject({ exitCode: 1, stdout: `There is no payout ${id}.\n` });
-    const failed = await machine.malipo(...DEPOSIT, '--phone', '250783456039', '--wait');
+    const failed = await shop.malipo(...DEPOSIT, '--phone', '250783456039', '--wait');
     expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PAYMENT_NOT_APPROVED') });
   });
 
   test('a payout, its refusal to be cancelled, and a refund from a file', async () => {
-    const payout = await machine.json('payouts', 'create', ...DEPOSIT.slice(2), '--wait');
+    const payout = await shop.json('payouts', 'create', ...DEPOSIT.slice(2), '--wait');
     expect(payout.status).toBe('COMPLETED');
-    const cancelled = await machine.malipo('payouts', 'cancel', payout.payoutId);
+    const cancelled = await shop.malipo('payouts', 'cancel', payout.payoutId);
     expect(cancelled).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('INVALID_STATE') });
-    const { depositId } = await machine.json(...DEPOSIT, '--wait');
-    const path = join(machine.home, 'refund.json');
+    const { depositId } = await shop.json(...DEPOSIT, '--wait');
+    const path = join(shop.home, 'refund.json');
     await writeFile(path, JSON.stringify({ depositId, amount: '40', currency: 'RWF' }));
-    const refund = await machine.json('refunds', 'create', '--file', path, '--metadata', 'order=7', '--wait');
+    const refund = await shop.json('refunds', 'create', '--file', path, '--metadata', 'order=7', '--wait');
     expect(refund).toMatchObject({ status: 'COMPLETED', amount: '40', metadata: { order: '7' } });
   });
 
@@ -125,12 +131,30 @@ describe('payments', () => {
   });
 });
 
+test('an account that demands signed requests is served with the key of the profile', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const path = join(shop.home, 'key.pem');
+  await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const account = await openAccount(gateway);
+  const other = await openMachine();
+  const args = ['login', '--url', gateway.url, '--key-id', 'till', '--private-key', path];
+  expect((await other.withInput(account.apiToken, ...args)).exitCode).toBe(0);
+  const key = publicKey.export({ type: 'spki', format: 'pem' });
+  await call(account, 'PUT', '/sandbox/public-keys/till', { algorithm: 'ecdsa-p256-sha256', key });
+  await call(account, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
+  expect(await other.json(...DEPOSIT)).toMatchObject({ outcome: 'accepted' });
+  const unsigned = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: account.apiToken });
+  expect(await unsigned.json(...DEPOSIT)).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
+  await other.remove();
+  await unsigned.remove();
+});
+
 describe('callbacks', () => {
   test('listen makes itself the callback address, verifies, and hands on with headers intact', async () => {
     const server = await startCallbackReceiver();
-    const listening = machine.start('listen', '--forward', server.url, '--json');
+    const listening = shop.start('listen', '--forward', server.url, '--json');
     await eventually(() => listening.stdout()).toContain('"listening":true');
-    const { depositId } = await machine.json(...DEPOSIT, '--wait');
+    const { depositId } = await shop.json(...DEPOSIT, '--wait');
     await eventually(() => listening.stdout().split('\n').length).toBe(3);
     const receipt = JSON.parse(listening.stdout().split('\n')[1] ?? '');
     expect(receipt).toMatchObject({ verified: true, id: depositId, status: 'COMPLETED', answered: 200 });
@@ -151,18 +175,18 @@ describe('callbacks', () => {
   });
 
   test('a server that is away makes the gateway send the callback again', async () => {
-    const listening = machine.start('listen', '--forward', 'http://127.0.0.1:9/', '--count', '1');
+    const listening = shop.start('listen', '--forward', 'http://127.0.0.1:9/', '--count', '1');
     await eventually(() => listening.stdout()).toContain('Callbacks go to http://127.0.0.1:');
-    await machine.malipo(...DEPOSIT, '--wait');
+    await shop.malipo(...DEPOSIT, '--wait');
     const { stdout } = await listening.ended;
     expect(stdout).toMatch(/verified {2}deposit [\w-]{36} is COMPLETED, handed on to .*, answered 502\n$/);
   });
 
   test('tail tells states of payments and deliveries of callbacks, each once', async () => {
-    const tail = machine.start('tail', '--json');
-    const listening = machine.start('listen', '--count', '1');
+    const tail = shop.start('tail', '--json');
+    const listening = shop.start('listen', '--count', '1');
     await eventually(() => listening.stdout()).toContain('Callbacks go to');
-    const { depositId } = await machine.json(...DEPOSIT, '--wait');
+    const { depositId } = await shop.json(...DEPOSIT, '--wait');
     await listening.ended;
     const events = () =>
       tail
@@ -192,7 +216,7 @@ test('in production tail, trigger and listen say that only a sandbox can be cont
 
 describe('scenarios', () => {
   test('are listed', async () => {
-    const names = (await machine.json('trigger', '--list')).map(({ name }: { name: string }) => name);
+    const names = (await shop.json('trigger', '--list')).map(({ name }: { name: string }) => name);
     expect(names).toEqual(SCENARIOS.map(({ name }) => name));
   });
 
@@ -203,13 +227,13 @@ describe('scenarios', () => {
     ['provider-delayed', ['ACCEPTED', 'ENQUEUED', 'COMPLETED']],
     ['late-success', ['ACCEPTED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED']],
   ])('%s goes through %j', async (name, statuses) => {
-    const played = await machine.json('trigger', name);
+    const played = await shop.json('trigger', name);
     const seen = played.statuses.filter((status: string) => statuses.includes(status));
     expect(seen).toEqual(statuses);
   });
 
   test('provider-closed is rejected, and leaves the provider as it was', async () => {
-    const { stdout, exitCode } = await machine.malipo('trigger', 'provider-closed');
+    const { stdout, exitCode } = await shop.malipo('trigger', 'provider-closed');
     expect(stdout).toContain('Rejected: PROVIDER_TEMPORARILY_UNAVAILABLE');
     expect(exitCode).toBe(0);
     const answer = await fetch(`${gateway.url}/sandbox/availability/MTN_MOMO_RWA`, {

@@ -9,8 +9,9 @@ export const listenCommand: Command = {
   words: 'listen',
   summary: 'Print callbacks as they arrive, verify their signatures and forward them to your server',
   details:
-    'In the sandbox it makes itself the callback address of your account. With another gateway, make an address that\n' +
-    'reaches this machine the callback address in the dashboard, and name it with --url: signatures cover it.\n' +
+    'In the sandbox it makes itself the callback address of your account. With another gateway, make an address\n' +
+    'that reaches this machine the callback address in the dashboard, and name it with --url: signatures cover\n' +
+    'it.\n' +
     'What is not genuine is shown and answered 401, and not forwarded.',
   options: [
     { name: 'port', value: 'PORT', summary: 'Where it listens; any free one unless said otherwise.' },

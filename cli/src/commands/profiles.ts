@@ -1,4 +1,6 @@
 // `malipo login` and `malipo profiles`: which gateways there are, and which one is meant.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Malipo, MalipoError } from '@malipo/sdk';
 import {
   requireText,
@@ -9,7 +11,14 @@ import {
   type Command,
   type Outcome,
 } from '../command.ts';
-import { chooseProfile, profilesPath, readProfiles, saveProfile, writeProfiles } from '../profiles.ts';
+import {
+  chooseProfile,
+  profilesPath,
+  readProfiles,
+  saveProfile,
+  writeProfiles,
+  type Profile,
+} from '../profiles.ts';
 import { renderTable } from '../table.ts';
 
 const loginCommand: Command = {
@@ -21,6 +30,16 @@ const loginCommand: Command = {
   options: [
     { name: 'url', value: 'URL', summary: 'The address of the gateway, without /v2.' },
     { name: 'name', value: 'NAME', summary: 'What to call the profile; "default" unless said otherwise.' },
+    {
+      name: 'key-id',
+      value: 'NAME',
+      summary: 'For accounts that demand signed requests: what the key is registered as.',
+    },
+    {
+      name: 'private-key',
+      value: 'FILE',
+      summary: 'The private key in PEM form. The file stays where it is.',
+    },
   ],
   examples: [
     'malipo login --url https://api.example.com --name production',
@@ -36,11 +55,27 @@ async function login(call: Call): Promise<Outcome> {
   const token = await world.askSecret(`API token of ${url}: `);
   if (!/^\S+$/.test(token)) throw new UsageError('There is no token on the standard input.');
   const companyName = await tryToken({ url, token });
-  await saveProfile(world, name, { url, token }, { isChosen: true });
+  await saveProfile(world, name, { url, token, ...(await readSigning(call)) }, { isChosen: true });
   return {
     value: { profile: name, url, companyName },
     text: `You are ${companyName} at ${url}. The profile "${name}" is kept in ${profilesPath(world)}.`,
   };
+}
+
+async function readSigning(call: Call): Promise<Pick<Profile, 'signing'>> {
+  const [keyId, path] = [textOf(call, 'key-id'), textOf(call, 'private-key')];
+  if (keyId === undefined && path === undefined) return {};
+  if (keyId === undefined || path === undefined) {
+    throw new UsageError('--key-id and --private-key belong together.');
+  }
+  const privateKeyPath = resolve(path);
+  if (!(await readFile(privateKeyPath, 'utf8')).includes('PRIVATE KEY')) {
+    throw new Trouble(
+      `${path} holds no private key in PEM form.`,
+      'Make one with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256',
+    );
+  }
+  return { signing: { keyId, privateKeyPath } };
 }
 
 function readUrl(text: string): string {
