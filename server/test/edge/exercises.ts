@@ -16,6 +16,7 @@ import { ask as askStatement, statementRequest, waitForStatement } from '../stat
 import { openToken } from './accounts.ts';
 import { answerSchema, type Operation } from './description.ts';
 import { withoutTable } from './missing-table.ts';
+import { askStopping, askTooFast } from './unheard.ts';
 
 export type Exercise = (gateway: TestGateway) => Promise<readonly Answer[]>;
 
@@ -44,6 +45,10 @@ export function exerciseFor(
         const { apiToken } = await openToken(gateway, gateway.merchantId, { scopes: [] });
         return [await ask(gateway, apiToken)];
       };
+    case '429':
+      return async (gateway) => [await askTooFast(gateway, { method, ...refused })];
+    case '503':
+      return async (gateway) => [await askStopping(gateway, { method, ...refused })];
     case '500':
       return async (gateway) => {
         const answers: Answer[] = [];

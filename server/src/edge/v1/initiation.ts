@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/initiate.ts';
 import type { Merchant } from '../../store/merchants.ts';
-import { errorSchema } from '../../wire/v1/failure.ts';
+import { errorSchema, errorToRetrySchema } from '../../wire/v1/failure.ts';
 import type { Initiation } from '../../wire/v1/initiation.ts';
 import { requestFailure } from '../request-failure.ts';
 
@@ -33,7 +33,11 @@ export function payoutInitiationOf(answer: InitiationAnswer | undefined): Initia
   return initiation.type === 'ACCEPTED' && waits ? { ...initiation, type: 'ENQUEUED' } : initiation;
 }
 
-/** The failures a route documents. */
+/** The failures a route documents. Requests are counted by their token, so one without cannot come too fast. */
 export function errorResponses(statuses: readonly number[]) {
-  return Object.fromEntries(statuses.map((status) => [status, errorSchema]));
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, errorSchema])),
+    ...(statuses.includes(401) && { 429: errorToRetrySchema }),
+    503: errorToRetrySchema,
+  };
 }

@@ -2,14 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listBalances } from '../../core/read-balances.ts';
-import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
+import { renderFault } from '../../wire/v2/failure.ts';
 import { countryQuerySchema, parseCountryQuery } from '../../wire/v2/filter.ts';
 import { renderWalletBalances, walletBalancesSchema } from '../../wire/v2/wallet-balances.ts';
 import { requireMerchant } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { failureResponses } from './initiation.ts';
 
 export function registerFinances(app: FastifyInstance, engine: Engine): void {
-  const failures = Object.fromEntries([400, 401, 403, 500].map((status) => [status, failureSchema(status)]));
+  const failures = failureResponses([400, 401, 403, 500]);
 
   app.get(
     '/v2/wallet-balances',

@@ -46,9 +46,12 @@ export function collectionInitiationOf(
   return { ...initiation, authType: authTypeOf(provider) ?? 'PROVIDER_AUTH' };
 }
 
-/** The failures a route documents; `idName` for those that repeat the identifier of the body. */
+/**
+ * The failures a route documents; `idName` for those that repeat the identifier of the body. Any request can come too
+ * fast after others, or to a process that is about to stop.
+ */
 export function failureResponses(statuses: readonly number[], idName?: string) {
-  return Object.fromEntries(statuses.map((status) => [status, failureSchema(status, idName)]));
+  return Object.fromEntries([...statuses, 429, 503].map((status) => [status, failureSchema(status, idName)]));
 }
 
 /** How a provider has payments authorised; null for a code nobody has. */

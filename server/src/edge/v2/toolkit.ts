@@ -6,7 +6,7 @@ import { findCallbackUrls, listActive } from '../../core/read-configuration.ts';
 import { predictProvider } from '../../domain/prediction.ts';
 import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v2/active-configuration.ts';
 import { availabilitySchema, renderAvailability } from '../../wire/v2/availability.ts';
-import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
+import { renderFault } from '../../wire/v2/failure.ts';
 import { operationQuerySchema, parseOperationQuery, type OperationFilter } from '../../wire/v2/filter.ts';
 import {
   parsePredictionRequest,
@@ -22,7 +22,7 @@ import { failureResponses } from './initiation.ts';
 import { RequestFailure } from '../request-failure.ts';
 
 export function registerToolkit(app: FastifyInstance, engine: Engine): void {
-  const failures = Object.fromEntries([400, 401, 403, 500].map((status) => [status, failureSchema(status)]));
+  const failures = failureResponses([400, 401, 403, 500]);
 
   app.get(
     '/v2/active-conf',

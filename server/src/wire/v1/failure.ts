@@ -2,26 +2,31 @@
 import { Type, type Static } from 'typebox';
 import { earlierCode, type FailureReason } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
+import { retryAfter } from '../retry-after.ts';
 
 /** 0 internal error, 1 invalid input, 2 authentication error, 3 authorization error. */
 const ERROR_CODES = [0, 1, 2, 3] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export const errorSchema = Type.Object(
-  {
-    errorId: Type.String({
-      description: 'Names this one answer. Give it to support: the log of the gateway has it too.',
-      examples: ['f4401bd2-1568-4140-bf2d-eb77d2b2b639'],
-    }),
-    errorCode: Type.Enum(ERROR_CODES, {
-      type: 'integer',
-      description: '0: internal error. 1: invalid input. 2: authentication error. 3: authorization error.',
-    }),
-    errorMessage: Type.String({ description: 'For people: developers, not customers.' }),
-  },
-  { title: 'Error', description: 'Why the request was not answered as asked.' },
-);
+const errorFields = {
+  errorId: Type.String({
+    description: 'Names this one answer. Give it to support: the log of the gateway has it too.',
+    examples: ['f4401bd2-1568-4140-bf2d-eb77d2b2b639'],
+  }),
+  errorCode: Type.Enum(ERROR_CODES, {
+    type: 'integer',
+    description: '0: internal error. 1: invalid input. 2: authentication error. 3: authorization error.',
+  }),
+  errorMessage: Type.String({ description: 'For people: developers, not customers.' }),
+};
+
+const errorWords = { title: 'Error', description: 'Why the request was not answered as asked.' };
+
+export const errorSchema = Type.Object(errorFields, errorWords);
+
+/** The same for a request that was not heard and may be sent again. */
+export const errorToRetrySchema = Type.Object(errorFields, { ...errorWords, ...retryAfter });
 
 /** `errorId` is made for this answer. */
 export function renderError(

@@ -4,6 +4,7 @@ import { FAILURES, failureReason, type FailureCode, type FailureReason } from '.
 import { IDENTIFIER_LENGTH } from '../../domain/identifier.ts';
 import type { Fault } from '../fault.ts';
 import { valueAt } from '../json.ts';
+import { retryAfter } from '../retry-after.ts';
 
 export type FailureBody = Readonly<Record<string, string | FailureReason>>;
 
@@ -44,6 +45,9 @@ export function failureSchema(httpStatus: number, idName?: string) {
       return Type.Object({ ...id, status: Type.Literal('REJECTED'), ...reason });
     case 500:
       return Type.Object({ ...id, ...reason });
+    case 429:
+    case 503:
+      return Type.Object(reason, retryAfter);
     default:
       return Type.Object(reason);
   }
