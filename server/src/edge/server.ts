@@ -15,6 +15,7 @@ import { registerArtwork } from './artwork.ts';
 import { DASHBOARD_DIRECTORY, registerDashboard } from './console/app.ts';
 import { registerConsole } from './console/plugin.ts';
 import type { ConsoleParts } from './console/route.ts';
+import { DOCS_DIRECTORY, registerDocs } from './docs.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
 import { registerHealth } from './health.ts';
 import { createInitiator } from './initiator.ts';
@@ -26,7 +27,7 @@ import { registerHostedPages } from './pages/hosted/routes.ts';
 import type { Look } from './pages/look/look.ts';
 import { PHONE_SCRIPT } from './pages/phone/phone-script.ts';
 import { registerAssets } from './pages/send.ts';
-import { requestFailure } from './request-failure.ts';
+import { unavailable } from './request-failure.ts';
 import type { SandboxControls } from './simulator/controls.ts';
 import { registerPhone } from './simulator/phone.ts';
 import { registerSandbox } from './simulator/plugin.ts';
@@ -75,10 +76,11 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     const { environment } = engine;
     registerDashboard(app, { directory: DASHBOARD_DIRECTORY, look: options.look, environment });
   }
+  registerDocs(app, { directory: DOCS_DIRECTORY, look: options.look });
   await registerStatementFiles(app, engine);
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
-      done(options.isStopping() ? requestFailure('SERVICE_UNAVAILABLE') : undefined);
+      done(options.isStopping() ? unavailable() : undefined);
     });
     await registerV1(merchants, engine, initiator);
     await merchants.register(async (current) => {

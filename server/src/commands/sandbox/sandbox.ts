@@ -118,6 +118,7 @@ Malipo sandbox is ready.
   Simulator  ${sandbox.simulatorUrl}
   Phones     ${sandbox.baseUrl}/sandbox/phone
   Dashboard  ${sandbox.baseUrl}/dashboard as owner@demo.example or admin@demo.example, "${DEMO_PASSWORD}"
+  Documents  ${sandbox.baseUrl}/docs
   Database   ${sandbox.databaseUrl}
 ${renderCarriers(sandbox)}
 Ask a payer in Rwanda for 100 RWF:
