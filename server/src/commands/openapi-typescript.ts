@@ -1,8 +1,6 @@
 // Makes TypeScript types of an OpenAPI document, in the form that openapi-fetch reads: `paths`, and `operations` by
 // their names. It knows the JSON schema that TypeBox writes and our routes use, and refuses everything else.
-
-/** A node of the document. */
-type Node = { readonly [name: string]: unknown };
+import { entriesOf, isNode, nodes, text, type Node } from './openapi-node.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
@@ -35,7 +33,7 @@ export function openApiTypescript(document: object, name: string): string {
 
 function typeOfOperation(operation: Node): string {
   const fields = [
-    `parameters: ${typeOfParameters(list(operation['parameters']))};`,
+    `parameters: ${typeOfParameters(nodes(operation['parameters']))};`,
     ...requestBody(operation['requestBody']),
     `responses: ${block(entriesOf(operation['responses']).map(typeOfResponse), '    ')};`,
   ];
@@ -146,14 +144,3 @@ function comment(node: Node, indent: string, isInside = false): string {
 
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name.replaceAll("'", "\\'")}'`);
 const unique = (types: readonly string[]) => [...new Set(types)];
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const list = (value: unknown) => (Array.isArray(value) ? value.filter(isNode) : []);
-const entriesOf = (value: unknown) => (isNode(value) ? Object.entries(value).filter(isEntry) : []);
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isEntry(entry: readonly [string, unknown]): entry is readonly [string, Node] & [string, Node] {
-  return isNode(entry[1]);
-}

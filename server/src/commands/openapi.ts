@@ -1,5 +1,5 @@
-// `malipo-server openapi`: writes the OpenAPI documents from the routes, and from the console's the types of the
-// dashboard. CI fails when the committed ones differ.
+// `malipo-server openapi`: writes the OpenAPI documents from the routes, from the console's the types of the dashboard,
+// and from those of merchants a collection for API clients. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerConsole } from '../edge/console/plugin.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
@@ -13,6 +13,7 @@ import { registerSandbox } from '../edge/simulator/plugin.ts';
 import { registerV1 } from '../edge/v1/plugin.ts';
 import { registerV2 } from '../edge/v2/plugin.ts';
 import { print, readOptions, UsageError, type Command } from './command.ts';
+import { openApiCollection } from './openapi-collection.ts';
 import { openApiTypescript } from './openapi-typescript.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -37,18 +38,32 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
 /** Where the types of a document are kept, for those that have a reader in TypeScript. */
 const TYPED: Readonly<Record<string, string>> = { 'console.json': 'dashboard/src/api/schema.ts' };
 
+/** What a merchant's developer tries out, by the name it has in the collection. The console is no API of theirs. */
+const COLLECTED: Readonly<Record<string, string>> = {
+  'Current generation': 'v2.json',
+  Sandbox: 'sandbox.json',
+  'Earlier generation': 'v1.json',
+};
+
 export const openApiCommand: Command = {
   usage: 'openapi [--check]',
   summary: 'write the OpenAPI documents from the routes, or check that they are current',
   run: async (args) => {
     const { check } = readOptions(args, { check: { type: 'boolean', default: false } });
     const keep = check === true ? requireCurrent : write;
+    const made = new Map<string, object>();
     for (const [name, make] of Object.entries(MADE)) {
       const document = await make();
+      made.set(name, document);
       await keep(`openapi/${name}`, `${JSON.stringify(document, null, 2)}\n`);
       const types = TYPED[name];
       if (types !== undefined) await keep(types, openApiTypescript(document, name));
     }
+    const collected = Object.entries(COLLECTED).map(([name, file]) => ({
+      name,
+      document: made.get(file) ?? {},
+    }));
+    await keep('openapi/collection.json', `${JSON.stringify(openApiCollection(collected), null, 2)}\n`);
   },
 };
 
