@@ -1,0 +1,139 @@
+// The reference is whole: every route, command and state is documented, and nothing else is; and every page can be
+// found from the list of pages. When routes or commands have changed:
+// npx vitest run server/test/docs/reference.test.ts --update
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/commands/commands.ts';
+import { CHECKOUT_STATUSES } from '../../src/domain/checkout.ts';
+import { isFinal } from '../../src/domain/lifecycle.ts';
+import { PAYMENT_STATES } from '../../src/domain/payment.ts';
+import { listOperations } from '../edge/description.ts';
+import { readTextTable } from '../domain/text-table.ts';
+import { renderRoutesPage } from './routes-page.ts';
+import { renderServerCommandsPage } from './server-commands-page.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const operations = (name: string) =>
+  listOperations(JSON.parse(read(`openapi/${name}.json`))).map(({ method, path }) => `${method} ${path}`);
+
+/** The routes in the tables of a page. */
+const written = (page: string) =>
+  [...read(page).matchAll(/^\| (GET|POST|PUT|DELETE) \| (.*?) \|/gm)].flatMap(([, method, cell = '']) =>
+    [...cell.matchAll(/`(\/[\w/{}-]*)`/g)].map(([, path]) => `${method} ${path}`),
+  );
+
+describe('routes', () => {
+  test('the page is the one that is made from the documents', async () => {
+    await expect(renderRoutesPage()).toMatchFileSnapshot('../../../docs/reference/routes.md');
+  });
+
+  test('read back, the page has every operation of every document once, and nothing else', () => {
+    const all = ['v2', 'v1', 'sandbox', 'console'].flatMap(operations);
+    expect(written('docs/reference/routes.md').toSorted()).toEqual(all.toSorted());
+  });
+
+  test('pages about the API name no route that is not there', () => {
+    const pages = ['deposits', 'payments-out', 'toolkit', 'earlier'].map(
+      (name) => `docs/reference/api-${name}.md`,
+    );
+    const known = new Set(['v2', 'v1'].flatMap(operations));
+    const named = pages.flatMap(written);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((route) => !known.has(route))).toEqual([]);
+  });
+
+  test('every route of the earlier generation is explained on its page', () => {
+    expect(written('docs/reference/api-earlier.md').toSorted()).toEqual(operations('v1').toSorted());
+  });
+});
+
+describe('commands', () => {
+  test('the page is the one that is made from the table', async () => {
+    await expect(renderServerCommandsPage()).toMatchFileSnapshot(
+      '../../../docs/reference/server-commands.md',
+    );
+  });
+
+  test('read back, the page has a section for every command, and for nothing else', () => {
+    const sections = [...read('docs/reference/server-commands.md').matchAll(/^## (.+)$/gm)];
+    expect(sections.map(([, name]) => name)).toEqual([...COMMANDS.keys()]);
+  });
+
+  test('every command that a page tells somebody to run is there', () => {
+    const pages = listPages('docs').filter((path) => !path.startsWith('docs/decisions/'));
+    const named = [...new Set(pages.flatMap((path) => commandsIn(read(path))))];
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !COMMANDS.has(name) && name !== 'help')).toEqual([]);
+  });
+});
+
+/** What follows the program's name where lines begin, which is where commands are run. */
+function commandsIn(page: string): readonly string[] {
+  return [...page.matchAll(/^(?:\s|\$ )*malipo-server ([a-z][a-z-]+)/gm)].map(([, name = '']) => name);
+}
+
+describe('states', () => {
+  const sections = new Map(
+    read('docs/reference/states.md')
+      .split(/^## /m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), rowsOf(text)]),
+  );
+  const statesOf = (title: string) => sections.get(title)?.map(({ state }) => state);
+  const described = (path: string) =>
+    JSON.parse(read('openapi/v2.json')).paths[path].get.responses[200].content['application/json'].schema
+      .properties.data.properties.status.enum;
+
+  test('every state of a payment has its row, in their order, and those that are final are called so', () => {
+    expect(statesOf('Deposits, payouts, refunds, remittances')).toEqual([...PAYMENT_STATES]);
+    for (const { state, final } of sections.get('Deposits, payouts, refunds, remittances') ?? []) {
+      expect([state, final]).toEqual([state, isFinal(state as never) ? 'yes' : 'no']);
+    }
+  });
+
+  test('so do the states of checkouts, split payments and statements', () => {
+    expect(statesOf('Checkouts')?.toSorted()).toEqual(CHECKOUT_STATUSES.toSorted());
+    expect(statesOf('Split payments')?.toSorted()).toEqual(
+      described('/v2/split-payments/{splitPaymentId}').toSorted(),
+    );
+    expect(statesOf('Statements')?.toSorted()).toEqual(described('/v2/statements/{statementId}').toSorted());
+  });
+});
+
+function rowsOf(section: string) {
+  const start = section.indexOf('| State |');
+  const table = section.slice(start, section.indexOf('\n\n', start));
+  return readTextTable(table).map(([, state = '', final = '']) => ({
+    state: state.replaceAll('`', ''),
+    final,
+  }));
+}
+
+describe('the list of pages, which the navigation of the site is made from', () => {
+  const list = read('docs/README.md');
+  const linked = [...list.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => join('docs', path));
+
+  test('has every page, each once; decisions have a list of their own', () => {
+    const pages = listPages('docs').filter((path) => !/^docs\/(decisions\/\d|README|index)/.test(path));
+    expect(linked.filter((path) => path.startsWith('docs/')).toSorted()).toEqual(pages.toSorted());
+  });
+
+  test('leads nowhere that is not there', () => {
+    expect(linked.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('decisions are all in theirs', () => {
+    const decisions = [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)];
+    const files = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d/.test(name));
+    expect(decisions.map(([, name = '']) => name).toSorted()).toEqual(files.toSorted());
+  });
+});
+
+function listPages(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/^(\.vitepress|node_modules)\//.test(path))
+    .map((path) => join(folder, path));
+}
