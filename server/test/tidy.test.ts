@@ -46,7 +46,7 @@ function read(folder: string, pattern: RegExp): readonly Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
-    .filter((path) => !path.includes('node_modules/'))
+    .filter((path) => !/node_modules\/|\.vitepress\/(dist|cache)\//.test(path))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
@@ -403,7 +403,11 @@ const partsOf = (path: string) => path.split('/').slice(1);
 hold(
   'files and folders are named in kebab-case',
   ({ path }) =>
-    partsOf(path).filter((name) => name !== 'README.md' && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name)),
+    // VitePress wants its folder called so.
+    partsOf(path).filter(
+      (name) =>
+        !['README.md', '.vitepress'].includes(name) && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name),
+    ),
   {
     // Migrations have a form of their own, below.
     files: everything.filter((file) => !migrations.includes(file)),
@@ -431,9 +435,9 @@ hold(
 );
 
 hold(
-  'there are no default exports, but where vitest wants one',
+  'there are no default exports, but where vitest or VitePress wants one',
   ({ path, text }) =>
-    path.endsWith('/vitest.config.ts')
+    path.endsWith('/vitest.config.ts') || /\.vitepress\/(config|theme\/index)\.ts$/.test(path)
       ? []
       : (text.match(/^\s*export\s+default\b|^export\s*\{[^}]*\bas\s+default\b/gm) ?? []),
   {
@@ -448,7 +452,8 @@ hold(
 hold(
   'there are no barrels: no index file, and no file that passes on the exports of another',
   ({ path, text }) => [
-    ...(/\/index\.[a-z]+$/.test(path) ? ['is an index'] : []),
+    // The entry of the theme is where VitePress looks for it.
+    ...(/\/index\.[a-z]+$/.test(path) && !path.includes('.vitepress/theme/') ? ['is an index'] : []),
     ...(text.match(/^export\s+(type\s+)?(\*|\{[^}]*\})[^;]*\sfrom\s.*$/gm) ?? []),
   ],
   {

@@ -1,0 +1,81 @@
+// The site: the pages of docs/ and a few that stand beside the code, for the gateway to serve at /docs. Nothing in it
+// comes from elsewhere.
+import { defineConfig, type DefaultTheme } from 'vitepress';
+import { pagesOf, readContents, type Section } from './contents.ts';
+import { drawDiagrams } from './diagrams.ts';
+import { finish } from './finish.ts';
+import { followLinks } from './links.ts';
+import { addressOf, pageOf, SOURCES } from './pages.ts';
+
+const contents = readContents();
+
+export default defineConfig({
+  lang: 'en-GB',
+  title: 'Malipo',
+  description: 'An open mobile-money payments gateway that you host yourself.',
+  base: '/docs/',
+  srcDir: '..',
+  srcExclude: SOURCES.exclude,
+  rewrites: (path) => pageOf(path) ?? path,
+  cleanUrls: true,
+  // Otherwise a style is written into the page while the theme changes, which the policy forbids.
+  appearance: { disableTransition: false },
+  head: [
+    ['link', { rel: 'icon', href: '/docs/mark.svg', type: 'image/svg+xml' }],
+    ['meta', { name: 'theme-color', content: '#00594f' }],
+  ],
+  markdown: {
+    config: (markdown) => {
+      followLinks(markdown);
+      drawDiagrams(markdown);
+    },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  // Vite looks for a folder `public` at the root of the repository otherwise.
+  vite: { publicDir: false, build: { chunkSizeWarningLimit: 1_500 } },
+  themeConfig: {
+    logo: { light: '/mark.svg', dark: '/mark-dark.svg', alt: '' },
+    search: { provider: 'local', options: { detailedView: true } },
+    outline: [2, 3],
+    nav: navigation(),
+    sidebar: [...contents.map(toSidebar), projectSidebar()],
+    footer: { message: 'Malipo is free software under the Apache License 2.0.' },
+    externalLinkIcon: true,
+  },
+  buildEnd: ({ outDir, pages }) => finish({ outDir, pages, contents }),
+});
+
+function navigation(): DefaultTheme.NavItem[] {
+  const sections = contents.filter(({ title }) => title !== 'Decisions');
+  return [
+    { text: 'Tutorial', link: '/tutorial' },
+    ...sections.map((section) => ({
+      text: section.title,
+      link: addressOf(pageOf(pagesOf(section)[0]?.path ?? '') ?? ''),
+      activeMatch: `^/${section.title.toLowerCase()}/`,
+    })),
+    { text: 'API', link: '/api/v2.html', target: '_self' },
+  ];
+}
+
+/** Sections cannot be closed: VitePress puts a button into a button for that, which not everybody can press. */
+function toSidebar(section: Section): DefaultTheme.SidebarItem {
+  const items = pagesOf(section).map(({ title, path }) => ({
+    text: title,
+    link: addressOf(pageOf(path) ?? ''),
+  }));
+  const viewer = { text: 'API, interactive', link: '/api/v2.html', target: '_self' };
+  return {
+    text: section.title,
+    items: section.title === 'Reference' ? [viewer, ...items] : items,
+  };
+}
+
+function projectSidebar(): DefaultTheme.SidebarItem {
+  const names = ['Architecture', 'Contributing', 'Security', 'Changelog'];
+  const items = names.map((text) => ({ text, link: `/project/${text.toLowerCase()}` }));
+  return {
+    text: 'The project',
+    items: [...items, { text: 'All pages', link: '/contents' }],
+  };
+}

@@ -1,0 +1,33 @@
+// Which file of the repository is which page of the site. Pages keep the places they have in docs/; some of elsewhere
+// are pages too.
+import { resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Documents that stand beside the code, and where they are on the site. */
+const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+  [/^(ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/, 'project/$1.md'],
+  [/^server\/src\/connectors\/([\w-]+)\/README\.md$/, 'connectors/$1.md'],
+  [/^docs\/README\.md$/, 'contents.md'],
+  [/^docs\/(.+)\/README\.md$/, '$1/index.md'],
+  [/^docs\/(.+\.md)$/, '$1'],
+];
+
+/** Globs of everything that is a page; `pageOf` says which. */
+export const SOURCES = {
+  exclude: ['README.md', 'dashboard/**', 'examples/**', 'server/proof/**', 'sdk/**', 'cli/**', 'deploy/**'],
+};
+
+/** The page a file of the repository becomes; null for one that is none. */
+export function pageOf(path: string): string | null {
+  for (const [shape, page] of ELSEWHERE) {
+    if (shape.test(path))
+      return path.replace(shape, page).replace(/^project\/.*/, (name) => name.toLowerCase());
+  }
+  return null;
+}
+
+/** The address of a page on the site, without its base. */
+export function addressOf(page: string): string {
+  return `/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
+}
