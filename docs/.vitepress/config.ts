@@ -58,7 +58,7 @@ function navigation(): DefaultTheme.NavItem[] {
   ];
 }
 
-/** Sections of the reader's work stand open; those about the program itself are opened by whoever wants them. */
+/** Sections cannot be closed: VitePress puts a button into a button for that, which not everybody can press. */
 function toSidebar(section: Section): DefaultTheme.SidebarItem {
   const items = pagesOf(section).map(({ title, path }) => ({
     text: title,
@@ -67,7 +67,6 @@ function toSidebar(section: Section): DefaultTheme.SidebarItem {
   const viewer = { text: 'API, interactive', link: '/api/v2.html', target: '_self' };
   return {
     text: section.title,
-    collapsed: ['Internals', 'Decisions'].includes(section.title),
     items: section.title === 'Reference' ? [viewer, ...items] : items,
   };
 }
@@ -77,7 +76,6 @@ function projectSidebar(): DefaultTheme.SidebarItem {
   const items = names.map((text) => ({ text, link: `/project/${text.toLowerCase()}` }));
   return {
     text: 'The project',
-    collapsed: true,
     items: [...items, { text: 'All pages', link: '/contents' }],
   };
 }

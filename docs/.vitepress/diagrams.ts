@@ -102,7 +102,8 @@ const drawLine = (path: string) => `<path class="arrow" d="${path}" marker-end="
 
 function drawNumber([x, y]: Point, number: number | null): string {
   if (number === null) return '';
-  return `<circle class="number" cx="${x}" cy="${y}" r="10"/><text class="number" x="${x}" y="${y + 4}">${number}</text>`;
+  const text = `<text class="number" x="${x}" y="${y + 4}">${number}</text>`;
+  return `<circle class="number" cx="${x}" cy="${y}" r="10"/>${text}`;
 }
 
 /** Where the line between two middles leaves the box of the first. */

@@ -35,8 +35,8 @@ async function copyDocument(outDir: string, name: string): Promise<void> {
 }
 
 /**
- * Scalar's bundle for browsers, which its plugin for Fastify carries and serves. The package of the bundle itself brings
- * a hundred others, none of which a browser needs. The map it names is not there.
+ * Scalar's bundle for browsers, which its plugin for Fastify carries and serves. The package of the bundle itself
+ * brings a hundred others, none of which a browser needs. The map it names is not there.
  */
 async function readScalar(): Promise<string> {
   const app = fastify();
@@ -62,8 +62,11 @@ function drawPage({ name, title }: ViewedDocument): string {
 <link rel="stylesheet" href="/docs/api/viewer.css">
 </head>
 <body>
-<header><a class="home" href="/docs/"><span class="mark"></span>Malipo</a><nav aria-label="Documents">${links.join('')}</nav></header>
-<noscript>The viewer needs scripts. The document itself: <a href="/docs/openapi/${name}.json">${name}.json</a>.</noscript>
+<header>
+<a class="home" href="/docs/"><span class="mark"></span>Malipo</a>
+<nav aria-label="Documents">${links.join('')}</nav>
+</header>
+<noscript>The viewer needs scripts. The document: <a href="/docs/openapi/${name}.json">${name}.json</a>.</noscript>
 <main id="viewer" data-document="/docs/openapi/${name}.json"></main>
 <script src="/docs/api/scalar.js"></script>
 <script src="/docs/api/start.js"></script>

@@ -467,7 +467,11 @@ const partsOf = (path: string) => path.split('/').slice(1);
 hold(
   'files and folders are named in kebab-case',
   ({ path }) =>
-    partsOf(path).filter((name) => name !== 'README.md' && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name)),
+    // VitePress wants its folder called so.
+    partsOf(path).filter(
+      (name) =>
+        !['README.md', '.vitepress'].includes(name) && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name),
+    ),
   {
     // Migrations have a form of their own, below.
     files: everything.filter((file) => !migrations.includes(file)),
@@ -495,9 +499,9 @@ hold(
 );
 
 hold(
-  'there are no default exports, but where vitest wants one',
+  'there are no default exports, but where vitest or VitePress wants one',
   ({ path, text }) =>
-    path.endsWith('/vitest.config.ts')
+    path.endsWith('/vitest.config.ts') || /\.vitepress\/(config|theme\/index)\.ts$/.test(path)
       ? []
       : (text.match(/^\s*export\s+default\b|^export\s*\{[^}]*\bas\s+default\b/gm) ?? []),
   {
@@ -515,7 +519,8 @@ const PACKAGE_ENTRIES = ['sdk/src/index.ts'];
 hold(
   'there are no barrels: no index file, and no file that passes on the exports of another',
   ({ path, text }) => [
-    ...(/\/index\.[a-z]+$/.test(path) ? ['is an index'] : []),
+    // The entry of the theme is where VitePress looks for it.
+    ...(/\/index\.[a-z]+$/.test(path) && !path.includes('.vitepress/theme/') ? ['is an index'] : []),
     ...(text.match(/^export\s+(type\s+)?(\*|\{[^}]*\})[^;]*\sfrom\s.*$/gm) ?? []),
   ],
   {

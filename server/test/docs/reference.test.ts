@@ -1,5 +1,6 @@
 // The reference is whole: every route, command and state is documented, and nothing else is; and every page can be
-// found from the list of pages. When routes or commands have changed: npx vitest run server/test/docs/reference --update
+// found from the list of pages. When routes or commands have changed:
+// npx vitest run server/test/docs/reference.test.ts --update
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -131,6 +132,6 @@ describe('the list of pages, which the navigation of the site is made from', () 
 
 function listPages(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && !path.startsWith('.vitepress'))
+    .filter((path) => path.endsWith('.md') && !/^(\.vitepress|node_modules)\//.test(path))
     .map((path) => join(folder, path));
 }
