@@ -65,7 +65,7 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
   };
 }
 
-/** What was acknowledged and must be there: all but what has failed before its trace was lost, and what is forgotten. */
+/** What was acknowledged and must be there: all but what failed before its trace was lost, and what is forgotten. */
 async function acknowledgedAndAwaited(
   { database, trade, forgotten, told }: DrillEvidence,
   payments: readonly PaymentRow[],
