@@ -78,7 +78,7 @@ export async function insertManyPayments(database: Database, many: ManyPayments)
     await client.query('set session_replication_role = replica');
     await client.query(NUMBERED, [many.merchantId, many.now, many.count]);
     for (const insert of TABLES) await client.query(insert);
-    // Only what was filled: of a table that is empty here and large elsewhere PostgreSQL shall not learn how small it is.
+    // Only what was filled: how small a table is here that is large elsewhere, PostgreSQL shall not learn.
     for (const insert of TABLES) await client.query(`analyze ${/^insert into (\w+)/.exec(insert)?.[1]}`);
   } finally {
     // Not to be used by anybody else.

@@ -29,6 +29,7 @@ const SMALL_TABLES = [
   'payment_hours_progress',
   'provider_availability',
   'provider_calls',
+  'recoveries',
   'service_signing_keys',
   'wallets',
 ];
