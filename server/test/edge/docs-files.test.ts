@@ -77,14 +77,14 @@ test('the viewer draws its own styles, and its scripts are ours alone all the sa
   expect(policy).toContain("connect-src 'self';");
 });
 
+/** The page of the sandbox, and how it was sent. */
+async function ask(accepted: string): Promise<readonly unknown[]> {
+  const headers = { 'accept-encoding': accepted };
+  const answer = await app.inject({ url: '/docs/guides/sandbox', headers });
+  return [answer.body, answer.headers['content-encoding']];
+}
+
 test('a page is sent in the form that was made when it was built, as the browser asks', async () => {
-  const ask = async (accepted: string) => {
-    const { body, headers } = await app.inject({
-      url: '/docs/guides/sandbox',
-      headers: { 'accept-encoding': accepted },
-    });
-    return [body, headers['content-encoding']];
-  };
   expect(await ask('gzip, deflate, br')).toEqual(['sandbox as br', 'br']);
   expect(await ask('gzip')).toEqual(['sandbox as gz', 'gzip']);
   expect(await ask('deflate')).toEqual(['sandbox', undefined]);

@@ -57,7 +57,7 @@ function createSilent(engine: Engine, { isStopping }: { readonly isStopping: () 
 function requestOf({ apiToken }: TestGateway, { method, path, body }: Asked): InjectOptions {
   const headers = { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' };
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
-  return { method: method as 'GET', url: path, headers, ...payload };
+  return { method, url: path, headers, ...payload };
 }
 
 /** Whoever is not heard is told when to come again. */
