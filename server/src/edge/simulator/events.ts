@@ -21,8 +21,8 @@ export function registerEvents(app: FastifyInstance, engine: Engine): void {
         tags: ['sandbox'],
         summary: 'Watch payments and callbacks',
         description:
-          `What happened to the newest ${PAYMENTS_MAX} payments of your own account after a moment. Without \`after\` ` +
-          'the answer has only the cursor to begin with.',
+          `What happened to the newest ${PAYMENTS_MAX} payments of your own account after a moment. Without ` +
+          '`after` the answer has only the cursor to begin with.',
         querystring: eventQuerySchema,
         response: { 200: eventsSchema, ...failures([400, 401, 500]) },
       },
