@@ -38,6 +38,8 @@ export type DrillOutcome = DrillVerdict & {
 const PAYMENTS_PER_SECOND = 15;
 /** Payouts to this provider wait when the moment comes, and are paid or cancelled in the time that is lost. */
 const DELAYED = { provider: 'AIRTEL_RWA', operation: 'PAYOUT', by: 'drill' } as const;
+/** What was on its way at the moment was sent before it. */
+const SENT_EARLIER_MS = 5_000;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
 
@@ -74,9 +76,10 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
   await stage.startGateway();
   // The database has forgotten that as well.
   await changeAvailability(stage.console.engine, { ...DELAYED, status: 'OPERATIONAL' });
-  const forgotten = await catchUp(stage, trade, { since: lostFrom.getTime(), onProgress });
+  const since = lostFrom.getTime() - SENT_EARLIER_MS;
+  const forgotten = await catchUp(stage, trade, { since, onProgress });
   const { database } = stage.console.engine.store;
-  const heldMs = (await readAskedAt(stage)) - startedAt;
+  const heldMs = options.isForgetful ? 0 : (await readAskedAt(stage)) - startedAt;
   const charges = () => readOperatorBooks(stage.scratch);
   const unknown = await importStatements(stage, charges());
   onProgress(`statements imported: ${unknown.size} lines about payments that are not known`);
@@ -153,7 +156,7 @@ async function catchUp(
   const others = await trade.sendAgain(since, 'OTHERS');
   onProgress(`merchants have sent again what was lost, and forgot ${others.length}`);
   await settle(stage, onProgress);
-  const refunds = await trade.sendAgain(since, 'REFUNDS');
+  const refunds = await refundAgain(stage, trade, { since, onProgress });
   const trading = trade.run(PAYMENTS_PER_SECOND);
   await sleep(2_000);
   trade.pause();
@@ -161,6 +164,22 @@ async function catchUp(
   await trade.untilAnswered();
   await settle(stage, onProgress);
   return [...others, ...refunds];
+}
+
+/** A deposit has one refund at a time: what is refused is sent again, until the same is refused twice. */
+async function refundAgain(
+  stage: DrillStage,
+  trade: Trade,
+  { since, onProgress }: { readonly since: number; readonly onProgress: (text: string) => void },
+): Promise<readonly Order[]> {
+  const { counts } = trade.load;
+  for (let refused = -1; ;) {
+    const before = counts.rejected;
+    const forgotten = await trade.sendAgain(since, 'REFUNDS');
+    await settle(stage, onProgress);
+    if (counts.rejected - before === refused) return forgotten;
+    refused = counts.rejected - before;
+  }
 }
 
 /** Afterwards a payment goes its way without a question. */

@@ -22,6 +22,8 @@ export class Trade {
   readonly load: Load;
   readonly #options: LoadOptions;
   readonly #completed: { merchantId: string; depositId: string }[] = [];
+  /** Whether an order is one that nobody sends again: decided once. */
+  readonly #isForgotten = new Map<Order, boolean>();
   readonly #underWay = new Set<Promise<void>>();
   #isPaused = false;
 
@@ -68,12 +70,18 @@ export class Trade {
       .filter(({ merchant, request }) => !request.ids.every((id) => hasFailed(merchant, request, id)));
     const forgotten: Order[] = [];
     for (const order of lost) {
-      if (this.#options.random.chance(FORGOTTEN_SHARE)) forgotten.push(order);
+      if (this.#forgets(order)) forgotten.push(order);
       else this.#start(this.load.initiate(order.merchant, order.request));
       if (this.#underWay.size >= IN_FLIGHT_MAX) await Promise.race(this.#underWay);
     }
     await this.untilAnswered();
     return forgotten;
+  }
+
+  #forgets(order: Order): boolean {
+    const isForgotten = this.#isForgotten.get(order) ?? this.#options.random.chance(FORGOTTEN_SHARE);
+    this.#isForgotten.set(order, isForgotten);
+    return isForgotten;
   }
 
   #order(): void {

@@ -1,7 +1,7 @@
 // The judgement of a drill: what outsiders know, and above all the operator's books, which no restore touches.
 import type { Database } from '../../src/store/database.ts';
 import type { BookedCharge } from '../chaos/operator-books.ts';
-import { nameOf, readPayments, readSplits, type PaymentRow } from '../chaos/payment-rows.ts';
+import { isFinal, nameOf, readPayments, readSplits, type PaymentRow } from '../chaos/payment-rows.ts';
 import { judgeRun, type Finding } from '../chaos/verdict.ts';
 import type { Order, Trade } from './trade.ts';
 
@@ -44,8 +44,9 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     database,
     merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
     acknowledged: await acknowledgedAndAwaited(evidence, payments),
-    // What is listed as unknown is nobody's payment here; whether it was charged twice is looked at all the same.
-    charges: charges.filter(({ askedAs }) => known.has(askedAs) || !unknown.has(askedAs)),
+    // What is listed as unknown, or was never paid, is nobody's payment here; that nothing of it was charged twice, and
+    // that everything paid is listed, is looked at below.
+    charges: charges.filter(({ askedAs }) => known.has(askedAs)),
   });
   const inLostTime = charges.filter(
     ({ status, acceptedAt }) =>
@@ -65,7 +66,7 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
   };
 }
 
-/** What was acknowledged and must be there: all but what failed before its trace was lost, and what is forgotten. */
+/** What was acknowledged and must be there: all but what is forgotten, and what had failed before it was lost. */
 async function acknowledgedAndAwaited(
   { database, trade, forgotten, told }: DrillEvidence,
   payments: readonly PaymentRow[],
@@ -106,8 +107,9 @@ function findUnaccounted(
 function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly DrillFinding[] {
   return payments.flatMap((payment) => {
     const before = told.get(nameOf(payment));
-    const isFinal = before === 'COMPLETED' || before === 'FAILED';
-    if (!isFinal || before === payment.state) return [];
+    const wasFinal = before === 'COMPLETED' || before === 'FAILED';
+    // What waits for a person is no end: a refund of whatever was left, when an earlier one is forgotten.
+    if (!wasFinal || !isFinal(payment) || before === payment.state) return [];
     return [{ crime: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
   });
 }
