@@ -9,6 +9,14 @@ import { sandboxCommand } from './sandbox/command.ts';
 import { serveCommand } from './serve.ts';
 import { translateRequestCommand } from './translate-request.ts';
 
+/** They write into the repository, and the installed package has none. */
+const FOR_CONTRIBUTORS: readonly (readonly [string, Command])[] = import.meta.url.endsWith('.ts')
+  ? [
+      ['openapi', openApiCommand],
+      ['new-connector', newConnectorCommand],
+    ]
+  : [];
+
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['sandbox', sandboxCommand],
   ['all', serveCommand('all', 'serve the API and do the work, in one process')],
@@ -17,8 +25,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['migrate', migrateCommand],
   ...adminCommands,
   ['availability-history', availabilityHistoryCommand],
-  ['openapi', openApiCommand],
-  ['new-connector', newConnectorCommand],
+  ...FOR_CONTRIBUTORS,
   ['translate-request', translateRequestCommand],
 ]);
 

@@ -1,5 +1,5 @@
-// `malipo-server openapi`: writes the OpenAPI documents from the routes, from the console's the types of the dashboard,
-// and from those of merchants a collection for API clients. CI fails when the committed ones differ.
+// `malipo-server openapi`: writes the OpenAPI documents from the routes, from them the types of the dashboard and of the
+// SDK, and from those of merchants a collection for API clients. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerConsole } from '../edge/console/plugin.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
@@ -36,7 +36,10 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 /** Where the types of a document are kept, for those that have a reader in TypeScript. */
-const TYPED: Readonly<Record<string, string>> = { 'console.json': 'dashboard/src/api/schema.ts' };
+const TYPED: Readonly<Record<string, string>> = {
+  'console.json': 'dashboard/src/api/schema.ts',
+  'v2.json': 'sdk/src/schema.ts',
+};
 
 /** What a merchant's developer tries out, by the name it has in the collection. The console is no API of theirs. */
 const COLLECTED: Readonly<Record<string, string>> = {

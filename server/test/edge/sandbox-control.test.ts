@@ -527,6 +527,58 @@ describe('signatures', () => {
   });
 });
 
+describe('the callback address', () => {
+  test('is set for the own account only, and what comes to its end from then on is announced there', async () => {
+    const account = await openAccount(gateway);
+    const url = `${gateway.receiver.url}?elsewhere`;
+    expect((await ask(account, 'PUT', '/sandbox/callback-url', { url })).body).toEqual({ url });
+    const depositId = await start(account, 'deposit', depositRequest());
+    const own = await initiate(gateway);
+    const pathOf = (id: string) =>
+      gateway.receiver.received.find(({ body }) => body['depositId'] === id)?.path;
+    await eventually(() => pathOf(depositId)).toMatch(/\?elsewhere$/);
+    await eventually(() => pathOf(own)).not.toMatch(/elsewhere|undefined/);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['nothing', {}, '400 REJECTED MISSING_PARAMETER url'],
+    ['no address', { url: 'here' }, '400 REJECTED INVALID_PARAMETER url'],
+    ['an address of another kind', { url: 'ftp://shop.example/' }, '400 REJECTED INVALID_PARAMETER url'],
+  ])('is not %s', async (_, body, answer) => {
+    expect(told(await control('PUT', 'callback-url', body))).toBe(answer);
+  });
+});
+
+describe('events', () => {
+  test('tell the states of payments of the own account and the attempts at their callbacks', async () => {
+    const { cursor } = (await control('GET', 'events')).body;
+    const depositId = await initiate(gateway);
+    const other = await openAccount(gateway);
+    await start(other, 'deposit', depositRequest());
+    const read = async () => {
+      const { body } = await control('GET', `events?after=${encodeURIComponent(cursor)}`);
+      const events = body['events'] as Record<string, string>[];
+      return events
+        .filter(({ paymentId }) => paymentId === depositId)
+        .map(({ type, status }) => `${type} ${status}`);
+    };
+    await eventually(read).toEqual([
+      'PAYMENT ACCEPTED',
+      'PAYMENT PROCESSING',
+      'PAYMENT COMPLETED',
+      'DELIVERY 200',
+    ]);
+    const { body: foreign } = await ask(other, 'GET', `/sandbox/events?after=${encodeURIComponent(cursor)}`);
+    expect(foreign['events'].map(({ paymentId }: Record<string, string>) => paymentId)).not.toContain(
+      depositId,
+    );
+  });
+
+  test('are not told after what is no cursor', async () => {
+    expect(told(await control('GET', 'events?after=soon'))).toBe('400 REJECTED INVALID_PARAMETER after');
+  });
+});
+
 const readClock = async () => Date.parse((await control('GET', 'clock')).body['now']);
 
 describe('the clock', () => {
@@ -572,6 +624,8 @@ const ADDRESSES: readonly (readonly [method: string, path: string])[] = [
   ['PUT', '/sandbox/signed-requests'],
   ['POST', '/sandbox/signatures/v2/deposits'],
   ['POST', '/sandbox/signatures/v2/payouts/bulk'],
+  ['PUT', '/sandbox/callback-url'],
+  ['GET', '/sandbox/events'],
   ['GET', '/sandbox/operators'],
   ['GET', '/sandbox/clock'],
   ['POST', '/sandbox/clock'],

@@ -2,7 +2,7 @@
 import { readSandboxSettings } from '../../config.ts';
 import { print, readOptions, requireOneOf, UsageError, type Command } from '../command.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
-import { renderWelcome, startSandbox, type Sandbox } from './sandbox.ts';
+import { renderWelcome, startSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const sandboxCommand: Command = {
   usage:
@@ -17,8 +17,7 @@ export const sandboxCommand: Command = {
       embedded: { type: 'boolean', default: false },
       operators: { type: 'string', default: 'simulator' },
     });
-    const sandbox = await startSandbox({
-      ...readSandboxSettings(),
+    const sandbox = await openSandbox({
       host: String(values['host']),
       port: readPort(String(values['port'])),
       callbackUrl: typeof values['callback-url'] === 'string' ? values['callback-url'] : null,
@@ -30,6 +29,16 @@ export const sandboxCommand: Command = {
     await stopOnSignal(sandbox.stop);
   },
 };
+
+/** What whoever starts it decides; the rest is told by the environment. */
+type SandboxChoices = Pick<
+  SandboxOptions,
+  'host' | 'port' | 'callbackUrl' | 'embedded' | 'operators' | 'onProgress'
+>;
+
+export async function openSandbox(choices: SandboxChoices): Promise<Sandbox> {
+  return startSandbox({ ...readSandboxSettings(), ...choices });
+}
 
 function renderReady({ baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl }: Sandbox): string {
   return JSON.stringify({ ready: true, baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl });

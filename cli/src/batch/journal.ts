@@ -1,0 +1,131 @@
+// The journal of a batch: which row has which identifier, kept on the disk beside the file before anything is sent.
+// Whoever starts the same file again sends the same identifiers, and the gateway pays each of them once.
+import { createHash, randomUUID } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Trouble } from '../command.ts';
+
+export type RowResult = {
+  readonly rowNo: number;
+  readonly payoutId: string;
+  readonly outcome: 'accepted' | 'rejected';
+  readonly failureCode?: string;
+  readonly failureMessage?: string;
+};
+
+export type BatchJournal = {
+  /** The identifier of each row. */
+  readonly ids: ReadonlyMap<number, string>;
+  /** What became of rows so far. */
+  readonly results: ReadonlyMap<number, RowResult>;
+  /** Whether it was there before this start. */
+  readonly isResumed: boolean;
+  readonly append: (results: readonly RowResult[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type JournalOrder = {
+  readonly path: string;
+  /** The whole file of payouts. */
+  readonly text: string;
+  /** The gateway it is for. */
+  readonly url: string;
+  readonly rowNos: readonly number[];
+};
+
+type Heading = { readonly malipo: 'payouts batch'; readonly sha256: string; readonly url: string };
+
+export async function openJournal(order: JournalOrder): Promise<BatchJournal> {
+  const isNew = await createJournal(order);
+  const [heading, ...entries] = (await readFile(order.path, 'utf8')).split('\n').flatMap(readLine);
+  requireSame(heading as Heading | undefined, order);
+  const file = await open(order.path, 'a');
+  return { ...readEntries(entries), isResumed: !isNew, append: append(file), close: () => file.close() };
+}
+
+type Entry = { readonly rowNo: number; readonly payoutId: string } & Partial<RowResult>;
+
+function readEntries(entries: readonly unknown[]): Pick<BatchJournal, 'ids' | 'results'> {
+  const ids = new Map<number, string>();
+  const results = new Map<number, RowResult>();
+  for (const entry of entries as readonly Entry[]) {
+    if (entry.outcome === undefined) ids.set(entry.rowNo, entry.payoutId);
+    else results.set(entry.rowNo, entry as RowResult);
+  }
+  return { ids, results };
+}
+
+/** Not flushed to the disk each time: a result that is lost is asked for again, and nothing is paid twice by it. */
+function append(file: Awaited<ReturnType<typeof open>>): BatchJournal['append'] {
+  return async (results) => {
+    await file.appendFile(results.map(renderLine).join(''));
+  };
+}
+
+/** Written whole and flushed under another name first: half a journal would be worse than none. */
+async function createJournal({ path, text, url, rowNos }: JournalOrder): Promise<boolean> {
+  const heading: Heading = { malipo: 'payouts batch', sha256: digest(text), url };
+  const lines = [heading, ...rowNos.map((rowNo) => ({ rowNo, payoutId: randomUUID() }))].map(renderLine);
+  const beside = `${path}.${process.pid}`;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(lines.join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // Of two starts at once one makes the journal, and the other reads it.
+    await link(beside, path);
+    await flushFolder(dirname(path));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(beside);
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function requireSame(heading: Heading | undefined, { path, text, url }: JournalOrder): void {
+  if (heading?.malipo !== 'payouts batch') {
+    throw new Trouble(
+      `${path} is no journal of a batch.`,
+      'Move it away, if it is nothing of yours, and start again.',
+    );
+  }
+  if (heading.sha256 !== digest(text)) {
+    throw new Trouble(
+      `The file was changed since it was first sent; ${path} belongs to what it was.`,
+      'Put the file back as it was to finish it. New payouts go into a new file, under another name.',
+    );
+  }
+  if (heading.url !== url) {
+    throw new Trouble(
+      `The file was begun with the gateway at ${heading.url}, and this is ${url}.`,
+      'Choose that gateway again with --profile. To pay by this one too, copy the file under another name.',
+    );
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const renderLine = (value: object) => `${JSON.stringify(value)}\n`;
+
+/** The last line may be half there, after a power cut: then it was a result, and is asked for again. */
+function readLine(line: string): readonly unknown[] {
+  try {
+    return [JSON.parse(line) as unknown];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,139 @@
+// Payouts out of a file, checked as far as they can be without sending any: by the rules of the dashboard's files, by
+// the provider's numbers, and by what the account may do. Every fault is told, with its line.
+import type { ActiveConfiguration, PayoutOrder } from '@malipo/sdk';
+import { findCountry, findProvider } from '@malipo/server/catalogue';
+import { decimalsWritten, parseAmount } from '@malipo/server/money';
+import { readPayerNumber } from '@malipo/server/payer-number';
+import { findSameRows } from '@malipo/server/payout-batch';
+import { parsePayoutFile, type PayoutFile } from '@malipo/server/payout-file';
+import { predictProvider } from '@malipo/server/prediction';
+import { lineOf } from './lines.ts';
+
+type Written = PayoutFile['rows'][number]['payout'];
+
+export type PlannedPayout = {
+  readonly rowNo: number;
+  readonly country: string;
+  readonly order: PayoutOrder;
+};
+
+/** `line` is 0 for what is wrong with the file as a whole. */
+export type FileFault = { readonly line: number; readonly column: string; readonly message: string };
+
+export type ReadPayouts = {
+  readonly payouts: readonly PlannedPayout[];
+  readonly faults: readonly FileFault[];
+};
+
+export type ReadOptions = {
+  readonly configuration: ActiveConfiguration;
+  readonly testNumbersAllowed: boolean;
+  /** Rows that look like one payout written twice are meant. */
+  readonly repeatsMeant: boolean;
+};
+
+export function readPayouts(text: string, options: ReadOptions): ReadPayouts {
+  const file = parsePayoutFile(text);
+  const fault = ({ rowNo, column, message }: Omit<FileFault, 'line'> & { readonly rowNo: number }) => ({
+    line: rowNo === 0 ? 0 : lineOf(text, rowNo),
+    column,
+    message,
+  });
+  const read = file.rows.map(({ rowNo, payout }) => ({ rowNo, ...plan(payout, options) }));
+  const payouts = read.flatMap(({ rowNo, planned }) => (planned === null ? [] : [{ rowNo, ...planned }]));
+  const repeats = options.repeatsMeant ? [] : listRepeats(payouts);
+  return {
+    payouts,
+    faults: [
+      ...file.faults,
+      ...read.flatMap(({ rowNo, faults }) => faults.map((one) => ({ rowNo, ...one }))),
+      ...repeats,
+    ]
+      .map(fault)
+      .toSorted((one, other) => one.line - other.line),
+  };
+}
+
+type CellFault = { readonly column: string; readonly message: string };
+type Plan = { readonly planned: Omit<PlannedPayout, 'rowNo'> | null; readonly faults: readonly CellFault[] };
+
+function plan(payout: Written, options: ReadOptions): Plan {
+  const place = placeOf(payout, options);
+  if ('column' in place) return { planned: null, faults: [place] };
+  const { provider, phoneNumber } = place;
+  const faults = listTermFaults(payout, provider, options.configuration);
+  if (faults.length > 0) return { planned: null, faults };
+  const { amountText: amount, currency, customerMessage, clientReferenceId, metadata } = payout;
+  const order = {
+    amount,
+    currency,
+    recipient: { type: 'MMO', accountDetails: { phoneNumber, provider } },
+    ...(customerMessage !== undefined && { customerMessage }),
+    ...(clientReferenceId !== undefined && { clientReferenceId }),
+    ...(metadata !== undefined && { metadata: metadata.map(renderMetadata) }),
+  } as PayoutOrder;
+  return { planned: { country: findProvider(provider)?.country ?? '', order }, faults: [] };
+}
+
+type MetadataEntry = NonNullable<Written['metadata']>[number];
+
+function renderMetadata({ name, value, isPii }: MetadataEntry): Readonly<Record<string, string | boolean>> {
+  return isPii ? { [name]: value, isPII: true } : { [name]: value };
+}
+
+type Place = { readonly provider: string; readonly phoneNumber: string };
+
+/** Whose wallet it is, from the number and the provider where there is one. */
+function placeOf({ phoneNumber, provider }: Written, options: ReadOptions): Place | CellFault {
+  if (provider === null) {
+    const predicted = predictProvider(phoneNumber, options);
+    if (predicted.type === 'PREDICTED') return predicted;
+    return {
+      column: 'phoneNumber',
+      message: `The provider cannot be told from the number: ${predicted.cause}.`,
+    };
+  }
+  const country = findCountry(findProvider(provider)?.country ?? '');
+  if (country === null) return { column: 'provider', message: 'There is no provider with this code.' };
+  const number = readPayerNumber(phoneNumber, country, options);
+  if (number !== null) return { provider, phoneNumber: number.phoneNumber };
+  return { column: 'phoneNumber', message: `This is no valid number of ${country.alpha3}.` };
+}
+
+function listTermFaults(
+  { currency, amountText }: Written,
+  provider: string,
+  configuration: ActiveConfiguration,
+): readonly CellFault[] {
+  const own = configuration.countries
+    .flatMap(({ providers }) => providers)
+    .find((one) => one.provider === provider);
+  if (own === undefined)
+    return [{ column: 'provider', message: `This account has no provider ${provider}.` }];
+  const terms = own.currencies.find((one) => one.currency === currency)?.operationTypes.PAYOUT;
+  if (terms === undefined) {
+    return [{ column: 'currency', message: `${provider} makes no payouts in ${currency} for this account.` }];
+  }
+  const { minAmount, maxAmount, decimalsInAmount } = terms;
+  const amount = parseAmount(amountText) ?? 0n;
+  const isWithin = amount >= (parseAmount(minAmount) ?? 0n) && amount <= (parseAmount(maxAmount) ?? amount);
+  if (!isWithin) return [{ column: 'amount', message: `${provider} takes ${minAmount} to ${maxAmount}.` }];
+  const decimalsMax = decimalsInAmount === 'TWO_PLACES' ? 2 : 0;
+  if (decimalsWritten(amountText) <= decimalsMax) return [];
+  return [{ column: 'amount', message: `${provider} takes ${decimalsMax} decimal places.` }];
+}
+
+function listRepeats(payouts: readonly PlannedPayout[]) {
+  const rows = payouts.map(({ rowNo, order }) => ({
+    rowNo,
+    phoneNumber: order.recipient.accountDetails.phoneNumber,
+    currency: order.currency,
+    amount: parseAmount(order.amount) ?? 0n,
+    clientReferenceId: order.clientReferenceId,
+  }));
+  return findSameRows(rows).map(({ rowNos }) => ({
+    rowNo: rowNos.at(-1) ?? 0,
+    column: '',
+    message: `Rows ${rowNos.join(', ')} may be one payout written twice. If they are meant: --repeats-meant.`,
+  }));
+}

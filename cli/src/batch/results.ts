@@ -1,0 +1,54 @@
+// The file of results: every row with its identifier and what became of it.
+import { writeFile } from 'node:fs/promises';
+import type { RowResult } from './journal.ts';
+import type { PlannedPayout } from './read-payouts.ts';
+
+const COLUMNS = [
+  'row',
+  'phoneNumber',
+  'amount',
+  'currency',
+  'provider',
+  'clientReferenceId',
+  'payoutId',
+  'outcome',
+  'status',
+  'failureCode',
+  'failureMessage',
+];
+
+export type ResultRow = PlannedPayout & {
+  readonly payoutId: string;
+  readonly result: RowResult | undefined;
+  /** The payout's own status, where it was asked for. */
+  readonly status: string;
+};
+
+export async function writeResults(path: string, rows: readonly ResultRow[]): Promise<void> {
+  const lines = [COLUMNS, ...rows.map(renderRow)].map((cells) => cells.map(renderCell).join(','));
+  await writeFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+}
+
+function renderRow({ rowNo, order, payoutId, result, status }: ResultRow): readonly string[] {
+  const { phoneNumber, provider } = order.recipient.accountDetails;
+  const { outcome = 'unknown', failureCode = '', failureMessage = '' } = result ?? {};
+  return [
+    String(rowNo),
+    phoneNumber,
+    order.amount,
+    order.currency,
+    provider,
+    order.clientReferenceId ?? '',
+    payoutId,
+    outcome,
+    status,
+    failureCode,
+    failureMessage,
+  ];
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet. */
+function renderCell(text: string): string {
+  const safe = /^[=+@\t-]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

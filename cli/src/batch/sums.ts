@@ -1,0 +1,50 @@
+// What payouts take from each wallet, and whether it is there. Fees come on top, and are the gateway's to say.
+import type { Balances } from '@malipo/sdk';
+import { parseAmount, renderAmount } from '@malipo/server/money';
+import type { FileFault, PlannedPayout } from './read-payouts.ts';
+
+export type WalletSum = {
+  readonly country: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: string;
+  /** Of all wallets of this country and currency together. */
+  readonly available: string;
+};
+
+export function sumPayouts(
+  payouts: readonly PlannedPayout[],
+  balances: Balances['balances'],
+): readonly WalletSum[] {
+  const sums = new Map<string, { country: string; currency: string; count: number; amount: bigint }>();
+  for (const { country, order } of payouts) {
+    const { currency } = order;
+    const sum = sums.get(`${country} ${currency}`) ?? { country, currency, count: 0, amount: 0n };
+    const amount = sum.amount + (parseAmount(order.amount) ?? 0n);
+    sums.set(`${country} ${currency}`, { ...sum, count: sum.count + 1, amount });
+  }
+  return [...sums.values()].map((sum) => ({
+    ...sum,
+    amount: renderAmount(sum.amount),
+    available: renderAmount(availableOf(sum, balances)),
+  }));
+}
+
+function availableOf(
+  { country, currency }: Pick<WalletSum, 'country' | 'currency'>,
+  balances: Balances['balances'],
+): bigint {
+  return balances
+    .filter((one) => one.country === country && one.currency === currency)
+    .reduce((total, { balance }) => total + (parseAmount(balance) ?? 0n), 0n);
+}
+
+export function listShortages(sums: readonly WalletSum[]): readonly FileFault[] {
+  return sums
+    .filter(({ amount, available }) => (parseAmount(amount) ?? 0n) > (parseAmount(available) ?? 0n))
+    .map(({ country, currency, amount, available }) => ({
+      line: 0,
+      column: 'amount',
+      message: `The wallet ${country} ${currency} holds ${available}, and ${amount} are needed, fees apart.`,
+    }));
+}

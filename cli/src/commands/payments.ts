@@ -1,0 +1,132 @@
+// `malipo deposits create`, `get`, `resend`, and the same for the other kinds.
+import type { Acted, Started } from '@malipo/sdk';
+import { countOf, isOn, type Call, type Command, type Option, type Outcome } from '../command.ts';
+import { openGateway } from '../gateway.ts';
+import { renderRecord } from '../table.ts';
+import { KINDS, type Act, type Kind, type Resource } from './kinds.ts';
+import { FILE, fileFields, requireEither } from './orders.ts';
+
+const ID = { name: 'ID', summary: 'The identifier.' };
+const EXAMPLE_ID = '0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e';
+
+const WAIT: readonly Option[] = [
+  { name: 'wait', summary: 'Wait until it is final, and show it then.' },
+  { name: 'timeout', value: 'SECONDS', summary: 'How long to wait; 120 unless said otherwise.' },
+];
+
+function createCommand(kind: Kind): Command {
+  return {
+    words: `${kind.group} create`,
+    summary: `Order a ${kind.name}`,
+    details: 'The exit code is 0 when it was accepted; with --wait, when it was completed.',
+    options: [...kind.options, FILE, ...WAIT],
+    examples: [
+      `malipo ${kind.group} create ${kind.example}`,
+      `malipo ${kind.group} create ${kind.example} --wait --json`,
+    ],
+    run: async (call) => {
+      requireEither(call, kind.needed);
+      const { malipo } = await openGateway(call);
+      const resource = kind.resource(malipo);
+      const order = { ...(await fileFields(call)), ...(await kind.order(call, malipo)) };
+      const started = await resource.create(order as never);
+      if (!isOn(call, 'wait') || !isThere(started)) return tellStarted(kind, started);
+      call.world.tell(`${started.id} was accepted.`);
+      return waitFor(call, resource, started.id);
+    },
+  };
+}
+
+const isThere = ({ outcome }: Started) => outcome === 'accepted' || outcome === 'duplicate';
+
+function tellStarted({ group, name }: Kind, started: Started): Outcome {
+  const { id } = started;
+  const see = `See what becomes of it: malipo ${group} get ${id}`;
+  switch (started.outcome) {
+    case 'accepted':
+      return { value: started, text: `The ${name} ${id} was accepted. ${see}` };
+    case 'duplicate':
+      return { value: started, text: `The ${name} ${id} was ordered before; nothing was done now. ${see}` };
+    case 'rejected': {
+      const { failureCode, failureMessage } = started.failureReason;
+      return { value: started, text: `Rejected: ${failureCode}. ${failureMessage}`, isFailure: true };
+    }
+    case 'unknown': {
+      const value = { ...started, cause: { code: started.cause.code, message: started.cause.message } };
+      const text =
+        `It is not known whether the gateway has the ${name} ${id}: ${started.cause.message}\n` +
+        `Ask later: malipo ${group} get ${id}. If you order it again, then with --id ${id}, or it may be done twice.`;
+      return { value, text, isFailure: true };
+    }
+  }
+}
+
+function getCommand(kind: Kind): Command {
+  return {
+    words: `${kind.group} get`,
+    summary: `Show a ${kind.name}`,
+    details: 'The exit code is 1 when there is none; with --wait, when it was not completed.',
+    arguments: [ID],
+    options: WAIT,
+    examples: [`malipo ${kind.group} get ${EXAMPLE_ID}`, `malipo ${kind.group} get ${EXAMPLE_ID} --wait`],
+    run: async (call) => {
+      const { ID: id = '' } = call.args;
+      const resource = kind.resource((await openGateway(call)).malipo);
+      if (isOn(call, 'wait')) return waitFor(call, resource, id);
+      const found = await resource.get(id);
+      const text = found.found ? renderRecord(found.payment) : `There is no ${kind.name} ${id}.`;
+      return { value: found, text, isFailure: !found.found };
+    },
+  };
+}
+
+async function waitFor(call: Call, resource: Resource, id: string): Promise<Outcome> {
+  const seconds = countOf(call, 'timeout', { min: 1, max: 86_400, otherwise: 120 });
+  const seen = await resource.waitForFinal(id, { timeoutMs: seconds * 1_000, signal: call.world.stopped });
+  const isPaid = 'paid' in seen;
+  if ('still' in seen) {
+    const text = `After ${seconds} seconds ${id} is still ${String(seen.still)}.`;
+    return { value: { id, ...seen }, text, isFailure: true };
+  }
+  return { value: seen, text: renderRecord(seen), isFailure: !isPaid };
+}
+
+const ACTS = {
+  resend: {
+    summary: (name: string) => `Have the callback of a final ${name} sent again`,
+    done: 'The callback is sent again.',
+  },
+  cancel: { summary: (name: string) => `Cancel a ${name} that is ENQUEUED`, done: 'It is cancelled.' },
+  expire: { summary: (name: string) => `End a ${name} that nobody is paying`, done: 'It is ended.' },
+};
+
+function actCommand({ group, name }: Kind, act: Act, perform: NonNullable<Kind['acts'][Act]>): Command {
+  const { summary, done } = ACTS[act];
+  return {
+    words: `${group} ${act}`,
+    summary: summary(name),
+    arguments: [ID],
+    examples: [`malipo ${group} ${act} ${EXAMPLE_ID}`],
+    run: async (call) => {
+      const { malipo } = await openGateway(call);
+      return tellActed(await perform(malipo, call.args['ID'] ?? ''), done);
+    },
+  };
+}
+
+function tellActed(acted: Acted, done: string): Outcome {
+  if (acted.outcome === 'accepted') return { value: acted, text: done };
+  const { failureCode, failureMessage } = acted.failureReason;
+  return { value: acted, text: `Rejected: ${failureCode}. ${failureMessage}`, isFailure: true };
+}
+
+const ACT_NAMES: readonly Act[] = ['resend', 'cancel', 'expire'];
+
+export const paymentCommands: readonly Command[] = KINDS.flatMap((kind) => [
+  createCommand(kind),
+  getCommand(kind),
+  ...ACT_NAMES.flatMap((act) => {
+    const perform = kind.acts[act];
+    return perform === undefined ? [] : [actCommand(kind, act, perform)];
+  }),
+]);

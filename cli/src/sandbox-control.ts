@@ -1,0 +1,46 @@
+// The sandbox's control interface: what makes a simulated operator do as it is told. Production has none of it.
+import { Trouble } from './command.ts';
+import type { Profile } from './profiles.ts';
+
+export type SandboxControl = {
+  readonly call: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+};
+
+/** `purpose` says what the sandbox is needed for: "to play scenarios". */
+export function controlSandbox({ url, token }: Profile, purpose: string): SandboxControl {
+  return {
+    call: async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+      const answer = await fetch(new URL(`/sandbox/${path}`, url), {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }).catch(() => {
+        throw new Trouble(
+          `There is no answer from ${url}.`,
+          'Is the sandbox running? Start it: malipo sandbox',
+        );
+      });
+      const said = (await answer.json().catch(() => ({}))) as Answer & Failure;
+      if (answer.ok) return said;
+      throw refusal(answer.status, said, purpose);
+    },
+  };
+}
+
+type Failure = { readonly failureReason?: { readonly failureMessage?: string } };
+
+function refusal(status: number, { failureReason }: Failure, purpose: string): Trouble {
+  if (status === 404) {
+    return new Trouble(
+      `This gateway cannot be controlled ${purpose}: ${failureReason?.failureMessage ?? 'it has no such address'}`,
+      'Only a sandbox can. Start one with malipo sandbox, and choose it with --profile sandbox.',
+    );
+  }
+  if (status === 401) {
+    return new Trouble(
+      'The sandbox does not know the token.',
+      'It was started anew since then, or another profile is meant: malipo profiles list',
+    );
+  }
+  return new Trouble(failureReason?.failureMessage ?? `The sandbox answers ${status}.`, '');
+}

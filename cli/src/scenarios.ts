@@ -1,0 +1,77 @@
+// What `malipo trigger` can play. Each is a payment in the sandbox and what is done around it.
+
+export type Scenario = {
+  readonly name: string;
+  /** What is seen, in a sentence. */
+  readonly summary: string;
+  readonly kind: 'deposit' | 'payout';
+  /** For the simulated operator: what becomes of the payment. */
+  readonly script?: {
+    readonly scenario: string;
+    readonly failureCode?: string;
+    readonly delaySeconds?: number;
+  };
+  /** What the provider is set to before, and back to OPERATIONAL afterwards. */
+  readonly availability?: 'DELAYED' | 'CLOSED';
+  /** Once the payment is PROCESSING, the sandbox's clock is moved so far, one after the other. */
+  readonly clockSeconds?: readonly number[];
+  /** What the person has to do. */
+  readonly hint?: string;
+};
+
+const MINUTE = 60;
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'success', summary: 'The payer approves.', kind: 'deposit', script: { scenario: 'SUCCESS' } },
+  failure('pin-declined', 'The payer does not enter the PIN.', 'deposit', 'PAYMENT_NOT_APPROVED'),
+  failure('insufficient-balance', 'The payer has too little money.', 'deposit', 'INSUFFICIENT_BALANCE'),
+  failure('payer-not-found', 'The number has no wallet.', 'deposit', 'PAYER_NOT_FOUND'),
+  failure('payer-limit', 'The payer has reached a limit.', 'deposit', 'PAYER_LIMIT_REACHED'),
+  {
+    name: 'prompt',
+    summary: 'The payer is you: the deposit waits until its prompt is answered on the simulated phone.',
+    kind: 'deposit',
+    script: { scenario: 'AWAIT_PROMPT' },
+    hint: 'Answer the prompt on the phone in a browser',
+  },
+  {
+    name: 'late-success',
+    summary: 'The operator says nothing for 15 minutes, then that it was paid. The clock is moved.',
+    kind: 'deposit',
+    script: { scenario: 'LATE_SUCCESS', delaySeconds: 20 * MINUTE },
+    clockSeconds: [16 * MINUTE, 5 * MINUTE],
+  },
+  scripted('doubled-notification', 'The operator announces the end twice; you get one callback.'),
+  scripted('missing-notification', 'The operator never announces the end; the gateway asks for it.'),
+  scripted('forged-notification', 'The deposit fails, and somebody else announces a success.'),
+  scripted('lost-answer', 'The operator takes the order, and its answer is lost on the way.'),
+  scripted('operator-error', 'The operator answers 503 at first.'),
+  {
+    name: 'payout-success',
+    summary: 'A payout is paid.',
+    kind: 'payout',
+    script: { scenario: 'SUCCESS' },
+  },
+  failure('recipient-not-found', 'The number of a payout has no wallet.', 'payout', 'RECIPIENT_NOT_FOUND'),
+  {
+    name: 'provider-delayed',
+    summary: 'The provider is away: a payout is ENQUEUED, and is sent when the provider is back.',
+    kind: 'payout',
+    availability: 'DELAYED',
+  },
+  {
+    name: 'provider-closed',
+    summary: 'The provider is closed: a payout is rejected.',
+    kind: 'payout',
+    availability: 'CLOSED',
+  },
+];
+
+function failure(name: string, summary: string, kind: Scenario['kind'], failureCode: string): Scenario {
+  return { name, summary, kind, script: { scenario: 'FAILURE', failureCode } };
+}
+
+/** Named as the sandbox names it. */
+function scripted(name: string, summary: string): Scenario {
+  return { name, summary, kind: 'deposit', script: { scenario: name.toUpperCase().replaceAll('-', '_') } };
+}

@@ -1,0 +1,75 @@
+// What the command line knows of the machine it runs on. Commands get it handed in, so that a test can be a machine.
+import { text } from 'node:stream/consumers';
+
+export type World = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** One line, or several, for the standard output. */
+  readonly print: (text: string) => void;
+  /** For the person who waits; on the standard error, so that it does not get into a file. */
+  readonly tell: (text: string) => void;
+  /** The same without a line break. */
+  readonly draw: (text: string) => void;
+  /** Whether somebody sees what is drawn. */
+  readonly isTerminal: boolean;
+  /** Everything on the standard input. */
+  readonly readInput: () => Promise<string>;
+  /** A line that is not shown while it is typed; the standard input where nobody types. */
+  readonly askSecret: (question: string) => Promise<string>;
+  /** Aborted by Ctrl-C or a request to end. */
+  readonly stopped: AbortSignal;
+};
+
+export function openWorld(): World {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => askToStop(stop));
+  return {
+    env: process.env,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+    draw: (part) => void process.stderr.write(part),
+    isTerminal: process.stderr.isTTY,
+    readInput: () => text(process.stdin),
+    askSecret,
+    stopped: stop.signal,
+  };
+}
+
+/** What is under way is brought to its end; whoever asks twice, or waits long, does not want to wait for that. */
+function askToStop(stop: AbortController): void {
+  if (stop.signal.aborted) process.exit(EXIT_STOPPED);
+  stop.abort();
+  setTimeout(() => process.exit(EXIT_STOPPED), PATIENCE_MS).unref();
+}
+
+const PATIENCE_MS = 10_000;
+/** As shells count it: 128 and the number of the signal. */
+const EXIT_STOPPED = 130;
+
+async function askSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
+  process.stderr.write(question);
+  process.stdin.setRawMode(true);
+  try {
+    return await readUnseen();
+  } finally {
+    process.stdin.setRawMode(false);
+    process.stdin.pause();
+    process.stderr.write('\n');
+  }
+}
+
+const ENTER = /[\r\n]/;
+const CTRL_C = '\u0003';
+const BACKSPACE = '\u007f';
+
+async function readUnseen(): Promise<string> {
+  let typed = '';
+  for await (const chunk of process.stdin) {
+    for (const key of String(chunk)) {
+      if (ENTER.test(key)) return typed.trim();
+      if (key === CTRL_C) throw new Error('Stopped; nothing was changed.');
+      typed = key === BACKSPACE ? typed.slice(0, -1) : typed + key;
+    }
+  }
+  return typed.trim();
+}

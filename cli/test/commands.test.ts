@@ -1,0 +1,244 @@
+// The commands against a whole gateway, as somebody types them.
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccount } from '../../server/test/edge/accounts.ts';
+import { call, eventually, openTestGateway, type TestGateway } from '../../server/test/gateway.ts';
+import { startCallbackReceiver } from '../../server/test/receiver.ts';
+import { SCENARIOS } from '../src/scenarios.ts';
+import { openMachine, type Machine } from './machine.ts';
+
+let gateway: TestGateway;
+/** Where somebody begins, without a profile. */
+let machine: Machine;
+/** Where a gateway was chosen. */
+let shop: Machine;
+beforeAll(async () => {
+  gateway = await openTestGateway();
+  machine = await openMachine();
+  shop = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: gateway.apiToken });
+});
+afterAll(async () => {
+  await machine.remove();
+  await shop.remove();
+  await gateway.stop();
+});
+
+const profilesPath = () => join(machine.home, 'config/malipo/profiles.json');
+
+const login = (name: string) =>
+  machine.withInput(`${gateway.apiToken}\n`, 'login', '--url', `${gateway.url}/v2`, '--name', name);
+
+const DEPOSIT = ['deposits', 'create', '--amount', '100', '--currency', 'RWF', '--phone', '+250 783 456 789'];
+
+describe('profiles', () => {
+  test('without one, a command says how to get one', async () => {
+    const { exitCode, stderr } = await machine.malipo('balances');
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      'No gateway was chosen yet.\n' +
+        'Start one on this machine: malipo sandbox. Or sign in to another: malipo login --url https://…\n',
+    );
+  });
+
+  test('login tries a token before it keeps it, in a file that only its owner reads', async () => {
+    const wrong = await machine.withInput('wrong', 'login', '--url', gateway.url);
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stderr).toContain('Nothing was kept.');
+    await expect(readFile(profilesPath())).rejects.toThrow('ENOENT');
+    const { exitCode, stdout } = await login('first');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`You are Demo Shop at ${gateway.url}.`);
+    expect((await stat(profilesPath())).mode & 0o777).toBe(0o600);
+  });
+
+  test('are listed without tokens, chosen, shown to a shell, and forgotten', async () => {
+    await login('second');
+    expect(await machine.json('profiles', 'list')).toEqual([
+      { name: 'first', url: gateway.url, isCurrent: false },
+      { name: 'second', url: gateway.url, isCurrent: true },
+    ]);
+    expect((await machine.malipo('profiles', 'list')).stdout).not.toContain(gateway.apiToken);
+    await machine.malipo('profiles', 'use', 'first');
+    await machine.malipo('profiles', 'remove', 'second');
+    const { stdout } = await machine.malipo('profiles', 'env');
+    expect(stdout).toBe(`export MALIPO_URL='${gateway.url}'\nexport MALIPO_TOKEN='${gateway.apiToken}'\n`);
+    const gone = await machine.malipo('balances', '--profile', 'second');
+    expect(gone.stderr).toContain('There is no profile "second".\nThere are: first.');
+  });
+
+  test('MALIPO_URL and MALIPO_TOKEN go before the current one', async () => {
+    const other = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: gateway.apiToken });
+    expect(await other.json('balances', '--country', 'RWA')).toEqual([
+      expect.objectContaining({ country: 'RWA', currency: 'RWF' }),
+    ]);
+    await other.remove();
+  });
+});
+
+describe('payments', () => {
+  test('a deposit is created, its provider told from the number, and waited for', async () => {
+    const { exitCode, stdout, stderr } = await shop.malipo(...DEPOSIT, '--reference', 'INV-1', '--wait');
+    expect(stderr).toContain('The number is of MTN_MOMO_RWA.');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^status +COMPLETED$/m);
+    expect(stdout).toMatch(/^clientReferenceId +INV-1$/m);
+    expect(stdout).toMatch(/^payer\.accountDetails\.phoneNumber +250783456789$/m);
+  });
+
+  test('the same identifier again does nothing, and says so', async () => {
+    const id = randomUUID();
+    expect(await shop.json(...DEPOSIT, '--id', id)).toMatchObject({ outcome: 'accepted', id });
+    expect((await shop.malipo(...DEPOSIT, '--id', id)).stdout).toContain('nothing was done now');
+    expect((await shop.json('deposits', 'get', id, '--wait')).status).toBe('COMPLETED');
+    expect((await shop.malipo('deposits', 'resend', id)).stdout).toBe('The callback is sent again.\n');
+  });
+
+  test('one that is refused, unknown or failed ends with code 1', async () => {
+    const refused = await shop.malipo(...DEPOSIT, '--amount', '0.5');
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('Rejected: INVALID_AMOUNT'),
+    });
+    const id = randomUUID();
+    const missing = await shop.malipo('payouts', 'get', id);
+    expect(missing).toMatchObject({ exitCode: 1, stdout: `There is no payout ${id}.\n` });
+    const failed = await shop.malipo(...DEPOSIT, '--phone', '250783456039', '--wait');
+    expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PAYMENT_NOT_APPROVED') });
+  });
+
+  test('a payout, its refusal to be cancelled, and a refund from a file', async () => {
+    const payout = await shop.json('payouts', 'create', ...DEPOSIT.slice(2), '--wait');
+    expect(payout.status).toBe('COMPLETED');
+    const cancelled = await shop.malipo('payouts', 'cancel', payout.payoutId);
+    expect(cancelled).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('INVALID_STATE') });
+    const { depositId } = await shop.json(...DEPOSIT, '--wait');
+    const path = join(shop.home, 'refund.json');
+    await writeFile(path, JSON.stringify({ depositId, amount: '40', currency: 'RWF' }));
+    const refund = await shop.json('refunds', 'create', '--file', path, '--metadata', 'order=7', '--wait');
+    expect(refund).toMatchObject({ status: 'COMPLETED', amount: '40', metadata: { order: '7' } });
+  });
+
+  test('a gateway that is away is told apart from a wrong token', async () => {
+    const nobody = await openMachine({ MALIPO_URL: 'http://127.0.0.1:9', MALIPO_TOKEN: 'x' });
+    const away = await nobody.malipo('balances');
+    expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Is the gateway running?') });
+    await nobody.remove();
+    const stranger = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: 'x' });
+    expect(await stranger.json('balances')).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
+    await stranger.remove();
+  });
+});
+
+test('an account that demands signed requests is served with the key of the profile', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const path = join(shop.home, 'key.pem');
+  await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const account = await openAccount(gateway);
+  const other = await openMachine();
+  const args = ['login', '--url', gateway.url, '--key-id', 'till', '--private-key', path];
+  expect((await other.withInput(account.apiToken, ...args)).exitCode).toBe(0);
+  const key = publicKey.export({ type: 'spki', format: 'pem' });
+  await call(account, 'PUT', '/sandbox/public-keys/till', { algorithm: 'ecdsa-p256-sha256', key });
+  await call(account, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
+  expect(await other.json(...DEPOSIT)).toMatchObject({ outcome: 'accepted' });
+  const unsigned = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: account.apiToken });
+  expect(await unsigned.json(...DEPOSIT)).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
+  await other.remove();
+  await unsigned.remove();
+});
+
+describe('callbacks', () => {
+  test('listen makes itself the callback address, verifies, and hands on with headers intact', async () => {
+    const server = await startCallbackReceiver();
+    const listening = shop.start('listen', '--forward', server.url, '--json');
+    await eventually(() => listening.stdout()).toContain('"listening":true');
+    const { depositId } = await shop.json(...DEPOSIT, '--wait');
+    await eventually(() => listening.stdout().split('\n').length).toBe(3);
+    const receipt = JSON.parse(listening.stdout().split('\n')[1] ?? '');
+    expect(receipt).toMatchObject({ verified: true, id: depositId, status: 'COMPLETED', answered: 200 });
+    const [handed] = server.received;
+    expect(handed?.body).toEqual(receipt.body);
+    expect(handed?.headers['signature']).toBe(receipt.headers['signature']);
+
+    const { url } = JSON.parse(listening.stdout().split('\n')[0] ?? '');
+    const forged = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ ...receipt.body, amount: '900' }),
+    });
+    expect(forged.status).toBe(401);
+    await listening.stop();
+    expect(listening.stdout()).toContain('"verified":false');
+    expect(server.received).toHaveLength(1);
+    await server.stop();
+  });
+
+  test('a server that is away makes the gateway send the callback again', async () => {
+    const listening = shop.start('listen', '--forward', 'http://127.0.0.1:9/', '--count', '1');
+    await eventually(() => listening.stdout()).toContain('Callbacks go to http://127.0.0.1:');
+    await shop.malipo(...DEPOSIT, '--wait');
+    const { stdout } = await listening.ended;
+    expect(stdout).toMatch(/verified {2}deposit [\w-]{36} is COMPLETED, handed on to .*, answered 502\n$/);
+  });
+
+  test('tail tells states of payments and deliveries of callbacks, each once', async () => {
+    const tail = shop.start('tail', '--json');
+    const listening = shop.start('listen', '--count', '1');
+    await eventually(() => listening.stdout()).toContain('Callbacks go to');
+    const { depositId } = await shop.json(...DEPOSIT, '--wait');
+    await listening.ended;
+    const events = () =>
+      tail
+        .stdout()
+        .split('\n')
+        .filter((line) => line.includes(depositId))
+        .map((line) => JSON.parse(line));
+    await eventually(() => events().map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['ACCEPTED', 'PROCESSING', 'COMPLETED', '200']),
+    );
+    await tail.stop();
+    expect(new Set(events().map(({ eventId }) => eventId)).size).toBe(events().length);
+  });
+});
+
+test('in production tail, trigger and listen say that only a sandbox can be controlled', async () => {
+  const production = await openTestGateway({ environment: 'production', role: 'api', announces: false });
+  const other = await openMachine({ MALIPO_URL: production.url, MALIPO_TOKEN: production.apiToken });
+  for (const words of [['tail'], ['trigger', 'success'], ['listen']]) {
+    const { exitCode, stderr } = await other.malipo(...words);
+    expect(stderr).toMatch(/^This gateway cannot be controlled to .*\nOnly a sandbox can\./);
+    expect(exitCode).toBe(1);
+  }
+  await other.remove();
+  await production.stop();
+});
+
+describe('scenarios', () => {
+  test('are listed', async () => {
+    const names = (await shop.json('trigger', '--list')).map(({ name }: { name: string }) => name);
+    expect(names).toEqual(SCENARIOS.map(({ name }) => name));
+  });
+
+  test.each([
+    ['success', ['ACCEPTED', 'COMPLETED']],
+    ['pin-declined', ['ACCEPTED', 'FAILED']],
+    ['doubled-notification', ['ACCEPTED', 'COMPLETED']],
+    ['provider-delayed', ['ACCEPTED', 'ENQUEUED', 'COMPLETED']],
+    ['late-success', ['ACCEPTED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED']],
+  ])('%s goes through %j', async (name, statuses) => {
+    const played = await shop.json('trigger', name);
+    const seen = played.statuses.filter((status: string) => statuses.includes(status));
+    expect(seen).toEqual(statuses);
+  });
+
+  test('provider-closed is rejected, and leaves the provider as it was', async () => {
+    const { stdout, exitCode } = await shop.malipo('trigger', 'provider-closed');
+    expect(stdout).toContain('Rejected: PROVIDER_TEMPORARILY_UNAVAILABLE');
+    expect(exitCode).toBe(0);
+    const answer = await fetch(`${gateway.url}/sandbox/availability/MTN_MOMO_RWA`, {
+      headers: { authorization: `Bearer ${gateway.apiToken}` },
+    });
+    expect(await answer.json()).toMatchObject({ operations: { PAYOUT: { status: 'OPERATIONAL' } } });
+  });
+});

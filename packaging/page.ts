@@ -1,0 +1,43 @@
+// A page of the documentation that can be run: its blocks, in their order.
+
+export type Block =
+  /** Commands for the first terminal, which stays the same from block to block. */
+  | { readonly type: 'run'; readonly text: string }
+  /** Commands for a terminal of their own, which stays open. */
+  | { readonly type: 'terminal'; readonly text: string }
+  /** A file that the reader writes. */
+  | { readonly type: 'file'; readonly name: string; readonly text: string }
+  /** What a terminal must have said: 0 is the first one, others are counted in the order they were opened. */
+  | { readonly type: 'expect'; readonly terminal: number | null; readonly text: string };
+
+const BLOCK = /^```(\w+)(?: ([^\n]*))?\n([\s\S]*?)^```$/gm;
+
+export function readBlocks(page: string): readonly Block[] {
+  return [...page.matchAll(BLOCK)].flatMap(([, language = '', marks = '', text = '']) =>
+    readBlock(language, marks, text),
+  );
+}
+
+function readBlock(language: string, marks: string, text: string): readonly Block[] {
+  if (language === 'sh' && marks === 'run') return [{ type: 'run', text }];
+  if (language === 'sh' && marks === 'run terminal') return [{ type: 'terminal', text }];
+  if (language === 'text') {
+    const terminal = /^terminal (\d+)$/.exec(marks)?.[1];
+    return [{ type: 'expect', terminal: terminal === undefined ? null : Number(terminal), text }];
+  }
+  return marks === '' ? [] : [{ type: 'file', name: marks, text }];
+}
+
+/** Whether the lines of `expected` are among those that were said. "…" stands for anything. */
+export function isSaid(expected: string, said: string): boolean {
+  const lines = expected.trim().split('\n');
+  return lines.every((line) => patternOf(line).test(said));
+}
+
+function patternOf(line: string): RegExp {
+  const parts = line
+    .trim()
+    .split('…')
+    .map((part) => part.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(String.raw`^\s*${parts.join(String.raw`.*\s*`).replaceAll(/ +/g, String.raw`\s+`)}`, 'm');
+}

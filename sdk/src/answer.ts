@@ -1,0 +1,96 @@
+// Reads answers of the gateway. What is not recognised is nobody's answer, and the request stays unclear.
+import type { FailureReason } from './api.ts';
+import type { Answered } from './connection.ts';
+import type { Kind } from './kind.ts';
+import { MalipoError } from './malipo-error.ts';
+import type { Acted, Found, Rejected, Started } from './outcome.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What was ordered, with its identifier. */
+export type Order = Fields & { readonly id: string };
+
+/** What an answer says of each order, in their sequence; null when it says nothing that we understand. */
+export function readStarted(kind: Kind, ids: readonly string[], answer: Answered): readonly Started[] | null {
+  const reason = readReason(answer.body);
+  if (reason !== null && answer.status >= 400) return ids.map((id) => rejected(id, reason));
+  const said: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [answer.body];
+  if (answer.status >= 300 || said.length !== ids.length) return null;
+  const read = ids.map((id, index) => readOne(kind, id, fieldsOf(said[index])));
+  return read.every((one) => one !== null) ? read : null;
+}
+
+function readOne(kind: Kind, id: string, said: Fields): Started | null {
+  if (String(said[kind.idName]).toLowerCase() !== id.toLowerCase()) return null;
+  const { created } = said;
+  const reason = readReason(said);
+  if (said['status'] === 'REJECTED' && reason !== null) return rejected(id, reason);
+  if (typeof created !== 'string') return null;
+  if (said['status'] === 'ACCEPTED') return { outcome: 'accepted', id, created, ...pick(said, kind.extras) };
+  if (said['status'] !== 'DUPLICATE_IGNORED') return null;
+  return { outcome: 'duplicate', id, created, ...pick(said, kind.extras) };
+}
+
+export function rejected(id: string, failureReason: FailureReason): Rejected {
+  return { outcome: 'rejected', id, failureReason };
+}
+
+/** The answer to a status check, with the record as the gateway has it; null when it is none. */
+export function readLookup({ status, body }: Answered): Found<Fields> | null {
+  const said = fieldsOf(body);
+  if (status !== 200) return null;
+  if (said['status'] === 'NOT_FOUND') return { found: false };
+  if (said['status'] !== 'FOUND' || typeof said['data'] !== 'object') return null;
+  return { found: true, payment: fieldsOf(said['data']) };
+}
+
+/** What a record proves of its order: that the gateway has it. */
+export function startedByRecord(kind: Kind, id: string, record: Fields): Started {
+  return { outcome: 'accepted', id, created: String(record['created']), ...pick(record, kind.extras) };
+}
+
+export function readActed(id: string, { status, body }: Answered): Acted | null {
+  const reason = readReason(body);
+  if (reason !== null && (status === 200 || status === 404)) return rejected(id, reason);
+  const said = fieldsOf(body)['status'];
+  return said === 'ACCEPTED' || said === 'EXPIRED' ? { outcome: 'accepted', id } : null;
+}
+
+/**
+ * The gateway refuses to deal with us: token, scope, address. It says nothing about the order, which an earlier
+ * attempt may have brought in.
+ */
+export function readRefusal({ status, body }: Answered): MalipoError | null {
+  const reason = readReason(body);
+  if (reason === null || status < 400 || status === 400) return null;
+  if (status === 403 && reason.failureCode !== 'AUTHORISATION_ERROR') return null;
+  return failureError(reason, status);
+}
+
+export function failureError({ failureCode, failureMessage }: FailureReason, status: number): MalipoError {
+  const whatToDo = WHAT_TO_DO[failureCode] ?? 'Mend what the message names, and call again.';
+  return new MalipoError({ code: failureCode, message: failureMessage, whatToDo, status });
+}
+
+const WHAT_TO_DO: Readonly<Record<string, string>> = {
+  AUTHENTICATION_ERROR:
+    'Check the token, that it is of this environment, and, if your account demands signatures, `signing`.',
+  AUTHORISATION_ERROR: 'Use a token with the scope that the message names.',
+  NO_SUCH_ADDRESS: 'Check baseUrl: it is the address of the gateway, without /v2.',
+};
+
+export function readReason(body: unknown): FailureReason | null {
+  const { failureCode, failureMessage } = fieldsOf(fieldsOf(body)['failureReason']);
+  if (typeof failureCode !== 'string' || typeof failureMessage !== 'string') return null;
+  return { failureCode, failureMessage };
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function pick(from: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
+  );
+}

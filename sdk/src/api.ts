@@ -1,0 +1,115 @@
+// The gateway's words as types, taken from its OpenAPI document, with two changes that make them easier to use
+// rightly: identifiers may be left out of orders, and records are unions of what they can mean.
+import type { operations } from './schema.ts';
+
+type Body<Name extends keyof operations> = operations[Name] extends {
+  requestBody: { content: { 'application/json': infer Content } };
+}
+  ? Content
+  : never;
+
+type Answer<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': infer Content } } };
+}
+  ? Content
+  : never;
+
+type RecordOf<Name extends keyof operations> =
+  Answer<Name> extends { readonly data?: infer Content } ? NonNullable<Content> : never;
+
+type Query<Name extends keyof operations> = operations[Name] extends {
+  parameters: { query?: infer Parameters };
+}
+  ? NonNullable<Parameters>
+  : never;
+
+export type FailureReason = { readonly failureCode: string; readonly failureMessage: string };
+
+/** At most ten. Each has one name of your own with a text, and `isPII: true` where that is personal data. */
+export type Metadata = readonly { readonly [name: string]: string | boolean }[];
+
+/** An order without identifier gets one. */
+type Order<Request, Id extends string> = Omit<Request, Id | 'metadata'> & {
+  readonly [Name in Id]?: string;
+} & { readonly metadata?: Metadata };
+
+export type DepositOrder = Order<Body<'initiateDeposit'>, 'depositId'>;
+export type PayoutOrder = Order<Body<'initiatePayout'>, 'payoutId'>;
+export type RefundOrder = Order<Body<'initiateRefund'>, 'refundId'>;
+export type RemittanceOrder = Order<Body<'initiateRemittance'>, 'remittanceId'>;
+export type CheckoutOrder = Order<Body<'openCheckout'>, 'checkoutId'>;
+export type PaymentPageOrder = Order<Body<'openPaymentPage'>, 'depositId'>;
+export type StatementOrder = Body<'requestStatement'>;
+
+type SplitRequest = Body<'initiateSplitPayment'>;
+export type SplitOrder = Order<SplitRequest['splits'][number], 'payoutId'>;
+export type SplitPaymentOrder = Omit<Order<SplitRequest, 'splitPaymentId'>, 'splits'> & {
+  readonly splits: readonly SplitOrder[];
+};
+
+// Records. A record says in `status` what became of the payment; only that of a COMPLETED one has `paid`.
+
+type Rest<Record> = Omit<Record, 'status' | 'failureReason'>;
+
+/** It is done, and for good: the only record that is evidence of money having moved. */
+export type Completed<Record> = Rest<Record> & {
+  readonly status: 'COMPLETED';
+  readonly isFinal: true;
+  readonly paid: true;
+};
+
+/** It failed for good, for the reason given. */
+export type Failed<Record> = Rest<Record> & {
+  readonly status: 'FAILED';
+  readonly isFinal: true;
+  readonly paid?: never;
+  readonly failureReason: FailureReason;
+};
+
+/** It ended in another way. */
+export type Ended<Record, Status extends string> = Rest<Record> & {
+  readonly status: Status;
+  readonly isFinal: true;
+  readonly paid?: never;
+};
+
+/** Nobody knows yet what becomes of it. */
+export type Open<Record, Status extends string> = Rest<Record> & {
+  readonly status: Status;
+  readonly isFinal: false;
+  readonly paid?: never;
+};
+
+type Waiting = 'ACCEPTED' | 'PROCESSING' | 'IN_RECONCILIATION';
+
+type Told<Record, OpenStatus extends string> = Completed<Record> | Failed<Record> | Open<Record, OpenStatus>;
+
+export type Deposit = Told<RecordOf<'getDeposit'>, Waiting>;
+export type Payout = Told<RecordOf<'getPayout'>, Waiting | 'ENQUEUED'>;
+export type Refund = Told<RecordOf<'getRefund'>, Waiting | 'ENQUEUED'>;
+export type Remittance = Told<RecordOf<'getRemittance'>, Waiting | 'ENQUEUED'>;
+export type SplitPayment =
+  | Told<RecordOf<'getSplitPayment'>, Waiting>
+  /** The money was collected, and at least one share could not be paid out. */
+  | Ended<RecordOf<'getSplitPayment'>, 'PAYOUT_FAILED'>;
+export type Checkout =
+  | Completed<RecordOf<'getCheckout'>>
+  | Ended<RecordOf<'getCheckout'>, 'FAILED' | 'EXPIRED' | 'CANCELLED'>
+  | Open<RecordOf<'getCheckout'>, 'WAITING_PAYMENT' | 'PROCESSING'>;
+/** A statement moves no money, so none of its records has `paid`. */
+export type Statement =
+  | Ended<RecordOf<'getStatement'>, 'COMPLETED'>
+  | Failed<RecordOf<'getStatement'>>
+  | Open<RecordOf<'getStatement'>, 'PROCESSING'>;
+
+// Answers that are handed on as they are.
+
+export type Balances = Answer<'getWalletBalances'>;
+export type BalancesFilter = Query<'getWalletBalances'>;
+export type ActiveConfiguration = Answer<'getActiveConfiguration'>;
+export type ConfigurationFilter = Query<'getActiveConfiguration'>;
+export type Availability = Answer<'getAvailability'>;
+export type AvailabilityFilter = Query<'getAvailability'>;
+export type PublicKeys = Answer<'getPublicKeys'>;
+export type PredictedProvider = Answer<'predictProvider'>;
+export type NextStep = NonNullable<Answer<'initiateDeposit'>['nextStep']>;

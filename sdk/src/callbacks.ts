@@ -1,0 +1,181 @@
+// Verifies callbacks: that they are from the gateway, whole, and young. Everything else about them is in the record.
+import { bytesOf, type Bytes } from './base64.ts';
+import type { PublicKeys } from './api.ts';
+import { readCallback, type CallbackContent } from './callback-content.ts';
+import { readReceivedSignature, verifySignature, type SignatureRule } from './received-signature.ts';
+
+/** A callback as it was received. */
+export type ReceivedCallback = {
+  /** POST unless said otherwise. */
+  readonly method?: string;
+  /** The public address it was sent to, whole. Behind a proxy that is not what the Host header says. */
+  readonly url: string;
+  /** `request.headers` of Node, or the `Headers` of a web framework. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The bytes or the text as received; not JSON that was parsed and written again. */
+  readonly body: Uint8Array | string;
+};
+
+/** `kind` says whose record `payment` is. `eventId` is equal for every attempt at one announcement. */
+export type VerifiedCallback = {
+  readonly verified: true;
+  /** From the Malipo-Event-Id header, which is not signed: good for recognising repeats, and for nothing else. */
+  readonly eventId: string | null;
+} & CallbackContent;
+
+/** Do not act on it. Answer 401, and the gateway tries again. */
+export type RefusedCallback = {
+  readonly verified: false;
+  /** The first rule that is broken. */
+  readonly rule: SignatureRule;
+  readonly cause: string;
+};
+
+export type VerifyOptions = {
+  /** What `malipo.publicKeys.list()` answers. */
+  readonly keys: PublicKeys;
+  /** When it was received; now unless said otherwise. Say it to look at a stored callback again. */
+  readonly now?: Date;
+  /** How old a signature may be; five minutes unless said otherwise. Every attempt is signed anew. */
+  readonly ageMaxSeconds?: number;
+};
+
+const AGE_MAX_SECONDS = 300;
+
+/**
+ * Verifies one callback with keys that you have. A server that receives callbacks uses `CallbackVerifier`, which
+ * keeps the keys.
+ *
+ * @example
+ * ```ts
+ * import { verifyCallback } from '@malipo/sdk/callbacks';
+ * import { signedCallback } from '@malipo/sdk/testing';
+ *
+ * const { request, keys } = await signedCallback({
+ *   url: 'https://shop.example/callbacks',
+ *   payment: { depositId: crypto.randomUUID(), status: 'COMPLETED', amount: '100', currency: 'RWF' },
+ * });
+ * const callback = await verifyCallback(request, { keys });
+ * if (callback.verified && callback.kind === 'deposit') console.log(callback.payment.status); // COMPLETED
+ *
+ * const forged = await verifyCallback({ ...request, body: request.body.replace('100', '900') }, { keys });
+ * if (!forged.verified) console.log(forged.rule); // DIGEST
+ * ```
+ */
+export async function verifyCallback(
+  received: ReceivedCallback,
+  { keys, now = new Date(), ageMaxSeconds = AGE_MAX_SECONDS }: VerifyOptions,
+): Promise<VerifiedCallback | RefusedCallback> {
+  const body = typeof received.body === 'string' ? bytesOf(received.body) : copy(received.body);
+  const headers = readHeaders(received.headers);
+  const request = { method: received.method ?? 'POST', url: received.url, headers, body };
+  const fault = await verifySignature(request, { keys, now, ageMaxSeconds });
+  if (fault !== null) return { verified: false, ...fault };
+  return { verified: true, eventId: headers.get('malipo-event-id') ?? null, ...readCallback(body) };
+}
+
+export type CallbackVerifierOptions = {
+  /** Usually `() => malipo.publicKeys.list()`. */
+  readonly readKeys: () => Promise<PublicKeys>;
+  readonly ageMaxSeconds?: number;
+  /** How often, at most, an unknown key makes it read the keys again; ten seconds unless said otherwise. */
+  readonly rereadAfterMs?: number;
+  /** The time; that of this machine unless said otherwise. The clock of a sandbox may have been moved. */
+  readonly clock?: () => Date | Promise<Date>;
+};
+
+const DAY_MS = 86_400_000;
+const REREAD_AFTER_MS = 10_000;
+/** After a reading that failed, the next callback may try soon. */
+const RETRY_AFTER_MS = 500;
+
+/**
+ * Verifies callbacks and keeps the keys: it reads them when it meets a key it does not know, once a day, and not
+ * for every stranger's request. `verify` throws a `MalipoError` when the keys cannot be read: answer 503, and the
+ * gateway tries again.
+ *
+ * @example
+ * ```ts
+ * import { Malipo } from '@malipo/sdk';
+ * import { CallbackVerifier } from '@malipo/sdk/callbacks';
+ * import { createServer } from 'node:http';
+ *
+ * const { BASE = '', TOKEN = '', RECEIVER = 'http://127.0.0.1:9000' } = process.env;
+ * const malipo = new Malipo({ baseUrl: BASE, token: TOKEN });
+ * const verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list() });
+ *
+ * const server = createServer(async (request, response) => {
+ *   const body = Buffer.concat(await request.toArray());
+ *   const callback = await verifier.verify({ url: `${RECEIVER}${request.url}`, headers: request.headers, body });
+ *   if (callback.verified && callback.kind === 'deposit' && callback.payment.paid) console.log('paid', callback.id);
+ *   response.writeHead(callback.verified ? 200 : 401).end();
+ * });
+ * server.listen(Number(new URL(RECEIVER).port));
+ * ```
+ */
+export class CallbackVerifier {
+  readonly #options: CallbackVerifierOptions;
+  #keys: PublicKeys = [];
+  #readAtMs = -Infinity;
+  #waitUntilMs = -Infinity;
+  #failure: unknown;
+  #reading: Promise<void> | undefined;
+
+  constructor(options: CallbackVerifierOptions) {
+    this.#options = options;
+  }
+
+  async verify(received: ReceivedCallback): Promise<VerifiedCallback | RefusedCallback> {
+    const signature = readReceivedSignature(readHeaders(received.headers));
+    const keyId = 'rule' in signature ? undefined : signature.parameters.get('keyid');
+    if (typeof keyId === 'string') await this.#meet(keyId);
+    const { ageMaxSeconds, clock } = this.#options;
+    return verifyCallback(received, {
+      keys: this.#keys,
+      ...(clock !== undefined && { now: await clock() }),
+      ...(ageMaxSeconds !== undefined && { ageMaxSeconds }),
+    });
+  }
+
+  /** Those that come while the keys are being read wait for them. What is no longer published is forgotten. */
+  async #meet(keyId: string): Promise<void> {
+    const isKnown = this.#keys.some(({ id }) => id === keyId);
+    const nowMs = performance.now();
+    if (isKnown && nowMs - this.#readAtMs < DAY_MS) return;
+    if (nowMs >= this.#waitUntilMs) {
+      this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+      await this.#reading;
+    }
+    // A key that was good a day ago still is, more probably than not; one that was never seen may be anything.
+    if (!isKnown && this.#failure !== undefined) throw this.#failure;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.#keys = await this.#options.readKeys();
+      this.#readAtMs = performance.now();
+      this.#failure = undefined;
+      this.#waitUntilMs = this.#readAtMs + (this.#options.rereadAfterMs ?? REREAD_AFTER_MS);
+    } catch (error) {
+      this.#failure = error;
+      this.#waitUntilMs = performance.now() + RETRY_AFTER_MS;
+    }
+  }
+}
+
+function readHeaders(headers: ReceivedCallback['headers']): ReadonlyMap<string, string> {
+  const entries: (readonly [string, string | readonly string[] | undefined])[] =
+    headers instanceof Headers ? [...headers] : Object.entries(headers);
+  return new Map(
+    entries.flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')] as const],
+    ),
+  );
+}
+
+/** WebCrypto takes bytes in memory of their own; a Buffer may lie in shared memory. */
+function copy(bytes: Uint8Array): Bytes {
+  return new Uint8Array(bytes);
+}

@@ -1,0 +1,154 @@
+// One request and what came of it. An answer is one only when it arrived whole and is the gateway's; everything else
+// is unclear, and whoever sent the request must find out what it did.
+import { MalipoError } from './malipo-error.ts';
+import { createRequestSigner, type RequestSigner, type SigningOptions } from './request-signer.ts';
+
+export type ConnectionOptions = {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly signing: SigningOptions | undefined;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+};
+
+export type Answered = { readonly type: 'answered'; readonly status: number; readonly body: object };
+
+/** Whether the gateway did anything is not known. */
+export type Unclear = {
+  readonly type: 'unclear';
+  readonly cause: MalipoError;
+  /** How long the gateway asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+};
+
+/** The gateway says that it did nothing, because we ask too often. */
+export type Throttled = Omit<Unclear, 'type'> & { readonly type: 'throttled' };
+
+export type Trouble = Unclear | Throttled;
+
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  /** Whether it starts a payment: only such requests are signed. */
+  readonly isInitiation?: boolean;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #sign: RequestSigner | null;
+
+  constructor(options: ConnectionOptions) {
+    requireUsable(options);
+    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
+    this.#sign = options.signing === undefined ? null : createRequestSigner(options.signing);
+  }
+
+  async send(call: Call): Promise<Answered | Trouble> {
+    const { fetch: send, timeoutMs } = this.#options;
+    call.signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]);
+    const [url, init] = await this.#prepare(call);
+    try {
+      // A redirection would carry token and order to whoever it names.
+      const response = await send(url, { ...init, signal, redirect: 'error' });
+      return await readAnswer(response);
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      return unclear(limit.aborted ? noAnswer(timeoutMs, error) : noConnection(error));
+    }
+  }
+
+  async #prepare({ method, path, body, isInitiation = false }: Call): Promise<[string, RequestInit]> {
+    const { baseUrl, token } = this.#options;
+    const url = `${baseUrl}${path}`;
+    const authorization = `Bearer ${token}`;
+    if (body === undefined) return [url, { method, headers: { authorization } }];
+    const text = JSON.stringify(body);
+    const headers = { 'content-type': 'application/json' };
+    const signature = isInitiation && this.#sign !== null ? await this.#sign({ url, headers, text }) : {};
+    return [url, { method, headers: { ...headers, ...signature, authorization }, body: text }];
+  }
+}
+
+/** What `fetch` would refuse at every attempt is no trouble of the network. */
+function requireUsable({ baseUrl, token }: ConnectionOptions): void {
+  const isAddress = /^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '');
+  if (!isAddress) {
+    const whatToDo = 'Give the address of the gateway, with https:// or http:// and without /v2.';
+    throw new MalipoError({ code: 'MISUSE', message: 'baseUrl is not an address.', whatToDo });
+  }
+  if (/^[\x21-\x7e]*$/.test(token)) return;
+  const whatToDo = 'Give the token as it was issued, without blanks or line breaks around it.';
+  throw new MalipoError({ code: 'MISUSE', message: 'The token cannot be sent in a header.', whatToDo });
+}
+
+async function readAnswer(response: Response): Promise<Answered | Trouble> {
+  const { status } = response;
+  const text = await response.text();
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+  if (status === 429) return { type: 'throttled', cause: tooOften(status), retryAfterMs };
+  if (status >= 500) return unclear(outOfOrder(status), retryAfterMs);
+  const body = parseObject(text);
+  return body === null ? unclear(unreadable(status)) : { type: 'answered', status, body };
+}
+
+export function unclear(cause: MalipoError, retryAfterMs?: number): Unclear {
+  return { type: 'unclear', cause, retryAfterMs };
+}
+
+/** Seconds or a date, as RFC 9110 has it. */
+function readRetryAfter(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const ASK_LATER = 'Ask for the status later, or order again with the same identifier; never with a new one.';
+
+function noConnection(cause: unknown): MalipoError {
+  const message = 'The connection to the gateway failed before its answer was there.';
+  return new MalipoError({
+    code: 'NETWORK',
+    message,
+    whatToDo: `Check baseUrl and the network. ${ASK_LATER}`,
+    cause,
+  });
+}
+
+function noAnswer(timeoutMs: number, cause: unknown): MalipoError {
+  const message = `The gateway did not answer within ${timeoutMs} ms.`;
+  return new MalipoError({ code: 'TIMEOUT', message, whatToDo: ASK_LATER, cause });
+}
+
+function outOfOrder(status: number): MalipoError {
+  const message = `The gateway, or something before it, answered HTTP ${status}.`;
+  return new MalipoError({ code: 'UNAVAILABLE', message, whatToDo: ASK_LATER, status });
+}
+
+function tooOften(status: number): MalipoError {
+  const whatToDo = 'Send fewer requests at a time.';
+  return new MalipoError({
+    code: 'RATE_LIMITED',
+    message: 'The gateway is asked too often.',
+    whatToDo,
+    status,
+  });
+}
+
+export function unreadable(status: number): MalipoError {
+  const message = `An answer of HTTP ${status} is not the gateway's.`;
+  const whatToDo = `Check that baseUrl is that of the gateway, without /v2. ${ASK_LATER}`;
+  return new MalipoError({ code: 'UNREADABLE_ANSWER', message, whatToDo, status });
+}

@@ -1,0 +1,82 @@
+// The kinds of orders: where they go, what their identifier is called, and which statuses are final.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export type Kind = {
+  /** `deposit`: what the journal calls it. */
+  readonly name: string;
+  /** `/v2/deposits`. */
+  readonly path: string;
+  readonly idName: string;
+  readonly finalStatuses: readonly string[];
+  /** Whether COMPLETED means that money has moved. */
+  readonly isMoney: boolean;
+  /** What the gateway says of an accepted order besides the identifier and the time. */
+  readonly extras: readonly string[];
+};
+
+const ENDS = ['COMPLETED', 'FAILED'];
+
+export const DEPOSIT: Kind = {
+  name: 'deposit',
+  path: '/v2/deposits',
+  idName: 'depositId',
+  finalStatuses: ENDS,
+  isMoney: true,
+  extras: ['nextStep'],
+};
+export const PAYOUT: Kind = {
+  name: 'payout',
+  path: '/v2/payouts',
+  idName: 'payoutId',
+  finalStatuses: ENDS,
+  isMoney: true,
+  extras: [],
+};
+export const REFUND: Kind = {
+  name: 'refund',
+  path: '/v2/refunds',
+  idName: 'refundId',
+  finalStatuses: ENDS,
+  isMoney: true,
+  extras: [],
+};
+export const REMITTANCE: Kind = {
+  name: 'remittance',
+  path: '/v2/remittances',
+  idName: 'remittanceId',
+  finalStatuses: ENDS,
+  isMoney: true,
+  extras: [],
+};
+export const SPLIT_PAYMENT: Kind = {
+  name: 'splitPayment',
+  path: '/v2/split-payments',
+  idName: 'splitPaymentId',
+  finalStatuses: [...ENDS, 'PAYOUT_FAILED'],
+  isMoney: true,
+  extras: ['nextStep'],
+};
+export const CHECKOUT: Kind = {
+  name: 'checkout',
+  path: '/v2/checkouts',
+  idName: 'checkoutId',
+  finalStatuses: [...ENDS, 'EXPIRED', 'CANCELLED'],
+  isMoney: true,
+  extras: ['redirectUrl', 'expiresAt', 'checkoutCode'],
+};
+export const STATEMENT: Kind = {
+  name: 'statement',
+  path: '/v2/statements',
+  idName: 'statementId',
+  finalStatuses: ENDS,
+  isMoney: false,
+  extras: [],
+};
+
+/** A record, with what its status means. */
+export function tell({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
+  const { status } = record;
+  const isPaid = status === 'COMPLETED' && isMoney;
+  return { ...record, isFinal: finalStatuses.includes(String(status)), ...(isPaid && { paid: true }) };
+}

@@ -1,0 +1,58 @@
+// What is thrown: requests that could not be carried out, and mistakes in using this package. What a gateway may
+// well answer, a refusal among it, is returned and not thrown.
+
+/** Besides these, `code` is a failure code of the gateway. */
+export type ErrorCode =
+  /** No connection, or it broke before the answer was there. */
+  | 'NETWORK'
+  /** No answer in time. */
+  | 'TIMEOUT'
+  /** The gateway, or something before it, failed or is overloaded. */
+  | 'UNAVAILABLE'
+  /** An answer that is none of the gateway's. */
+  | 'UNREADABLE_ANSWER'
+  /** This package was called in a way that cannot work. */
+  | 'MISUSE'
+  /** A failure code of the gateway, such as AUTHENTICATION_ERROR. */
+  | (string & {});
+
+export type ErrorFacts = {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly whatToDo: string;
+  /** The HTTP status, where there was an answer. */
+  readonly status?: number | undefined;
+  readonly cause?: unknown;
+};
+
+/**
+ * The one error this package throws. `code` is for programs, `message` and `whatToDo` are for people.
+ *
+ * @example
+ * ```ts
+ * import { Malipo, MalipoError } from '@malipo/sdk';
+ *
+ * const { BASE = '' } = process.env;
+ * const stranger = new Malipo({ baseUrl: BASE, token: 'wrong' });
+ * try {
+ *   await stranger.wallets.balances();
+ * } catch (error) {
+ *   if (!(error instanceof MalipoError)) throw error;
+ *   console.log(error.code, error.status); // AUTHENTICATION_ERROR 401
+ *   console.log('what to do:', error.whatToDo);
+ * }
+ * ```
+ */
+export class MalipoError extends Error {
+  override readonly name = 'MalipoError';
+  readonly code: ErrorCode;
+  readonly whatToDo: string;
+  readonly status: number | undefined;
+
+  constructor({ code, message, whatToDo, status, cause }: ErrorFacts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.whatToDo = whatToDo;
+    this.status = status;
+  }
+}

@@ -1,0 +1,145 @@
+// The client of one gateway and one account.
+import type {
+  Deposit,
+  DepositOrder,
+  NextStep,
+  Payout,
+  PayoutOrder,
+  Refund,
+  RefundOrder,
+  Remittance,
+  RemittanceOrder,
+} from './api.ts';
+import { Checkouts } from './checkouts.ts';
+import { Connection } from './connection.ts';
+import { createMemoryJournal, type Journal, type JournalEntry } from './journal.ts';
+import { CHECKOUT, DEPOSIT, PAYOUT, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT } from './kind.ts';
+import { PaymentPages } from './payment-pages.ts';
+import type { SigningOptions } from './request-signer.ts';
+import { AnnouncedResource, CancellableResource, ListedResource } from './resource.ts';
+import { SplitPayments } from './split-payments.ts';
+import { Statements } from './statements.ts';
+import { PublicKeyList, Toolkit, Wallets } from './toolkit.ts';
+
+export type MalipoOptions = {
+  /** The address of the gateway, without /v2. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Where identifiers are kept before sending; in memory unless you give another. */
+  readonly journal?: Journal;
+  /** For accounts that demand signed requests. */
+  readonly signing?: SigningOptions;
+  readonly fetch?: typeof fetch;
+  /** For one request; half a minute unless said otherwise. */
+  readonly timeoutMs?: number;
+  /** How long to go on asking and sending again after trouble; a minute unless said otherwise. */
+  readonly retryForMs?: number;
+};
+
+/** Ten times what a slow answer takes; then it is better to ask what became of the request. */
+const TIMEOUT_MS = 30_000;
+const RETRY_FOR_MS = 60_000;
+
+/**
+ * The client of one gateway and one account. It runs in Node 20 and newer and in browsers; a token belongs on a
+ * server, though.
+ *
+ * @example
+ * ```ts
+ * import { Malipo } from '@malipo/sdk';
+ *
+ * const { BASE = 'http://127.0.0.1:8080', TOKEN = '' } = process.env;
+ * const malipo = new Malipo({ baseUrl: BASE, token: TOKEN });
+ * const { id } = await malipo.deposits.create({
+ *   amount: '100',
+ *   currency: 'RWF',
+ *   payer: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+ * });
+ * const deposit = await malipo.deposits.waitForFinal(id);
+ * if (deposit.paid) console.log('paid'); // paid
+ * ```
+ */
+export class Malipo {
+  readonly deposits: AnnouncedResource<DepositOrder, Deposit, { readonly nextStep?: NextStep }>;
+  readonly payouts: ListedResource<PayoutOrder, Payout>;
+  readonly refunds: CancellableResource<RefundOrder, Refund>;
+  /**
+   * Payouts that say who sends the money, and why.
+   *
+   * @example
+   * ```ts
+   * const started = await malipo.remittances.create({
+   *   amount: '100',
+   *   currency: 'RWF',
+   *   recipient: {
+   *     type: 'MMO',
+   *     accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' },
+   *     recipientDetails: { firstName: 'Eric', lastName: 'Uwase' },
+   *   },
+   *   sender: {
+   *     transactionDetails: {
+   *       transactionReference: 'TX-1',
+   *       originalAmount: '12.50',
+   *       originalCurrency: 'EUR',
+   *       buyFxRate: '0.00061',
+   *       senderFees: '0',
+   *       purposeOfFunds: 'FAMILY_SUPPORT',
+   *       sourceOfFunds: 'SALARY',
+   *     },
+   *     senderDetails: {
+   *       firstName: 'Aline',
+   *       lastName: 'Uwase',
+   *       nationality: 'RWA',
+   *       phoneNumber: '32470123456',
+   *       address: { addressLine: 'Rue Neuve 1', postalCode: '1000', city: 'Brussels', country: 'BEL' },
+   *       identification: { type: 'PASSPORT', number: 'PC123456' },
+   *     },
+   *   },
+   * });
+   * console.log(started.outcome); // accepted
+   * ```
+   */
+  readonly remittances: ListedResource<RemittanceOrder, Remittance>;
+  readonly splitPayments: SplitPayments;
+  readonly checkouts: Checkouts;
+  readonly paymentPages: PaymentPages;
+  readonly statements: Statements;
+  readonly wallets: Wallets;
+  readonly toolkit: Toolkit;
+  readonly publicKeys: PublicKeyList;
+  readonly #journal: Journal;
+
+  constructor(options: MalipoOptions) {
+    const { journal = createMemoryJournal(), retryForMs = RETRY_FOR_MS } = options;
+    const { baseUrl, token, signing, timeoutMs = TIMEOUT_MS } = options;
+    const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+    const connection = new Connection({ baseUrl, token, signing, timeoutMs, fetch: send });
+    const parts = { connection, journal, retryForMs };
+    this.deposits = new AnnouncedResource(parts, DEPOSIT);
+    this.payouts = new ListedResource(parts, PAYOUT);
+    this.refunds = new CancellableResource(parts, REFUND);
+    this.remittances = new ListedResource(parts, REMITTANCE);
+    this.splitPayments = new SplitPayments(parts, SPLIT_PAYMENT);
+    this.checkouts = new Checkouts(parts, CHECKOUT);
+    this.paymentPages = new PaymentPages(parts);
+    this.statements = new Statements(parts, STATEMENT);
+    this.wallets = new Wallets(parts);
+    this.toolkit = new Toolkit(parts);
+    this.publicKeys = new PublicKeyList(parts);
+    this.#journal = journal;
+  }
+
+  /**
+   * Orders in the journal of which it is not known what became of them. Ask for each, before you order anew.
+   *
+   * @example
+   * ```ts
+   * for (const { kind, id, clientReferenceId } of await malipo.unsettled()) {
+   *   if (kind === 'payout') console.log(clientReferenceId, (await malipo.payouts.get(id)).found);
+   * }
+   * ```
+   */
+  async unsettled(): Promise<readonly JournalEntry[]> {
+    return this.#journal.unsettled();
+  }
+}

@@ -1,0 +1,97 @@
+// What needs Node: a journal in a file.
+import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { keyOf, type Journal, type JournalEntry } from './journal.ts';
+
+export type FileJournal = Journal & {
+  /** Writes what is under way, and closes the file. */
+  readonly close: () => Promise<void>;
+};
+
+/** A line of the file. */
+type Line = { readonly act: 'remember' | 'settle'; readonly entry: JournalEntry };
+
+/**
+ * Keeps identifiers in a file, a line for each, on the disk before anything is sent. After a crash `unsettled` tells
+ * of which orders it is not known what became of them. One process uses a file at a time. It holds no personal data.
+ *
+ * @example
+ * ```ts
+ * import { Malipo } from '@malipo/sdk';
+ * import { openFileJournal } from '@malipo/sdk/node';
+ *
+ * const { BASE = '', TOKEN = '', FOLDER = '.' } = process.env;
+ * const journal = await openFileJournal(`${FOLDER}/malipo-journal`);
+ * const malipo = new Malipo({ baseUrl: BASE, token: TOKEN, journal });
+ * for (const { kind, id } of await malipo.unsettled()) {
+ *   if (kind === 'payout') console.log(id, (await malipo.payouts.get(id)).found);
+ * }
+ * await journal.close();
+ * ```
+ */
+export async function openFileJournal(path: string): Promise<FileJournal> {
+  const unsettled = readEntries(await readFile(path, 'utf8').catch(emptyWhenMissing));
+  const file = await startFile(path, [...unsettled.values()]);
+  let writing = Promise.resolve();
+  const write = (act: Line['act'], entries: readonly JournalEntry[]) => {
+    for (const entry of entries) apply(unsettled, { act, entry });
+    // One after the other, so that lines do not run into each other. A failed write fails its own order only.
+    const written = writing.then(() => append(file, act, entries));
+    writing = written.catch(() => undefined);
+    return written;
+  };
+  return {
+    remember: (entries) => write('remember', entries),
+    settle: (entries) => write('settle', entries),
+    unsettled: async () => [...unsettled.values()],
+    close: async () => {
+      await writing;
+      await file.close();
+    },
+  };
+}
+
+function readEntries(text: string): Map<string, JournalEntry> {
+  const unsettled = new Map<string, JournalEntry>();
+  for (const line of text.split('\n')) {
+    const read = parseLine(line);
+    if (read !== null) apply(unsettled, read);
+  }
+  return unsettled;
+}
+
+function apply(unsettled: Map<string, JournalEntry>, { act, entry }: Line): void {
+  if (act === 'remember') unsettled.set(keyOf(entry), entry);
+  else unsettled.delete(keyOf(entry));
+}
+
+/** A crash can leave half a line at the end. Nothing was sent for it: a line is on the disk before that. */
+function parseLine(line: string): Line | null {
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return null;
+  }
+}
+
+/** What is settled is left out of the new file, which takes the old one's place in one step. */
+async function startFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle> {
+  const file = await open(`${path}.new`, 'w', 0o600);
+  await append(file, 'remember', entries);
+  await rename(`${path}.new`, path);
+  const folder = await open(dirname(path), 'r');
+  await folder.sync();
+  await folder.close();
+  return file;
+}
+
+async function append(file: FileHandle, act: Line['act'], entries: readonly JournalEntry[]): Promise<void> {
+  // Each line begins with its own line break: what a full disk cut short must not spoil what follows.
+  await file.appendFile(entries.map((entry) => `\n${JSON.stringify({ act, entry })}`).join(''));
+  await file.datasync();
+}
+
+function emptyWhenMissing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
+}

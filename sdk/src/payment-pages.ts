@@ -1,0 +1,59 @@
+// Addresses of the hosted payment page. The deposit begins when the customer presses Pay, so there is nothing to ask
+// for before; a repeated request replaces the address under the same identifier, and one deposit comes of it at most.
+import { fieldsOf, readReason, readRefusal, rejected } from './answer.ts';
+import type { PaymentPageOrder } from './api.ts';
+import { unreadable, type Answered } from './connection.ts';
+import { DEPOSIT } from './kind.ts';
+import type { Rejected, Unknown } from './outcome.ts';
+import { withoutUndefined } from './resource.ts';
+import { sendUntilClear } from './send-until-clear.ts';
+import { journalEntry, type Parts } from './start-orders.ts';
+
+/** `id` is that of the deposit, which exists once the customer has pressed Pay. */
+export type PageOpened =
+  | { readonly outcome: 'accepted'; readonly id: string; readonly redirectUrl: string }
+  | Rejected
+  | Unknown;
+
+export class PaymentPages {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Gets an address to send the customer to, good for fifteen minutes. What comes of it is told by `deposits`.
+   *
+   * @example
+   * ```ts
+   * const page = await malipo.paymentPages.create({
+   *   returnUrl: 'https://shop.example/thanks',
+   *   amountDetails: { amount: '100', currency: 'RWF' },
+   * });
+   * if (page.outcome === 'accepted') console.log('send the customer to', page.redirectUrl);
+   * console.log((await malipo.deposits.get(page.id)).found); // false
+   * ```
+   */
+  async create(order: PaymentPageOrder): Promise<PageOpened> {
+    const { connection, journal, retryForMs } = this.#parts;
+    const id = order.depositId ?? crypto.randomUUID();
+    const body = { ...withoutUndefined(order), depositId: id };
+    const entries = [journalEntry(DEPOSIT, body)];
+    await journal.remember(entries);
+    const call = { method: 'POST', path: '/v2/paymentpage', body } as const;
+    const answer = await sendUntilClear(connection, call, Date.now() + retryForMs);
+    if (answer.type !== 'answered') return { outcome: 'unknown', id, cause: answer.cause };
+    await journal.settle(entries);
+    return readOpened(id, answer);
+  }
+}
+
+function readOpened(id: string, answer: Answered): PageOpened {
+  const { redirectUrl } = fieldsOf(answer.body);
+  if (typeof redirectUrl === 'string') return { outcome: 'accepted', id, redirectUrl };
+  const refusal = readRefusal(answer);
+  const reason = readReason(answer.body);
+  if (refusal !== null || reason === null) throw refusal ?? unreadable(answer.status);
+  return rejected(id, reason);
+}

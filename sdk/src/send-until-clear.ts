@@ -1,0 +1,18 @@
+// Repeats a request that may be repeated until its answer is clear, or time is over.
+import type { Answered, Call, Connection, Trouble } from './connection.ts';
+import { backoffMs, pause } from './pause.ts';
+
+/** `deadline` is a time of `Date.now`. */
+export async function sendUntilClear(
+  connection: Connection,
+  call: Call,
+  deadline: number,
+): Promise<Answered | Trouble> {
+  for (let attempts = 1; ; attempts += 1) {
+    const answer = await connection.send(call);
+    if (answer.type === 'answered') return answer;
+    const waitMs = Math.max(backoffMs(attempts), answer.retryAfterMs ?? 0);
+    if (Date.now() + waitMs > deadline) return answer;
+    await pause(waitMs, call.signal);
+  }
+}

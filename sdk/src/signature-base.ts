@@ -1,0 +1,71 @@
+// The signature base of RFC 9421: what is signed, one line for each component.
+
+export type SignableRequest = {
+  readonly method: string;
+  /** The whole address as the sender saw it. */
+  readonly url: string;
+  /** By their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+};
+
+/** What every signature of this API covers; `@query` too, where the address has one. */
+export const COMPONENTS = [
+  '@method',
+  '@authority',
+  '@path',
+  'signature-date',
+  'content-digest',
+  'content-type',
+] as const;
+
+export function componentsFor(url: string): readonly string[] {
+  return new URL(url).search === '' ? COMPONENTS : [...COMPONENTS, '@query'];
+}
+
+/** `inputText` is the member of Signature-Input, letter by letter. Null when the request lacks a component. */
+export function createSignatureBase(
+  request: SignableRequest,
+  components: readonly string[],
+  inputText: string,
+): string | null {
+  const values = components.map((name) => valueOf(request, name));
+  if (values.includes(null)) return null;
+  const lines = components.map((name, index) => `"${name}": ${values[index]}`);
+  return [...lines, `"@signature-params": ${inputText}`].join('\n');
+}
+
+function valueOf({ method, url, headers }: SignableRequest, component: string): string | null {
+  const { host, pathname, search } = new URL(url);
+  switch (component) {
+    case '@method':
+      return method;
+    case '@authority':
+      return host;
+    case '@path':
+      return pathname;
+    case '@query':
+      return search === '' ? '?' : search;
+    default:
+      return headers.get(component)?.trim() ?? null;
+  }
+}
+
+/** A member of Signature-Input. */
+export function writeSignatureInput(
+  components: readonly string[],
+  { algorithm, keyId, createdAt, lifetimeSeconds }: InputFacts,
+): string {
+  const created = Math.floor(createdAt.getTime() / 1_000);
+  const list = components.map((name) => `"${name}"`).join(' ');
+  return `(${list});alg="${algorithm}";keyid="${keyId}";created=${created};expires=${created + lifetimeSeconds}`;
+}
+
+export type InputFacts = {
+  readonly algorithm: string;
+  readonly keyId: string;
+  readonly createdAt: Date;
+  readonly lifetimeSeconds: number;
+};
+
+/** What clients and servers of this API call their signature. */
+export const SIGNATURE_LABEL = 'sig-pp';

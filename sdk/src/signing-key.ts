@@ -1,0 +1,110 @@
+// Keys in the forms in which people have them, made into keys that WebCrypto signs with.
+import { readPem, type Bytes } from './base64.ts';
+import { MalipoError } from './malipo-error.ts';
+
+export type SignatureAlgorithm =
+  | 'ecdsa-p256-sha256'
+  | 'ecdsa-p384-sha384'
+  | 'rsa-v1_5-sha256'
+  | 'rsa-pss-sha512';
+
+/** WebCrypto's CryptoKey, by a way that needs no types of a browser. */
+export type CryptoKeyLike = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** Node's KeyObject, as far as it is needed. */
+export type KeyObjectLike = {
+  readonly export: (options: { readonly type: 'pkcs8'; readonly format: 'der' }) => Uint8Array | string;
+};
+
+export type PrivateKey = string | CryptoKeyLike | KeyObjectLike;
+
+export type SigningKey = { readonly algorithm: SignatureAlgorithm; readonly key: CryptoKeyLike };
+
+type Means = { readonly toImport: ImportParameters; readonly toSign: SignParameters };
+type ImportParameters =
+  | { readonly name: string; readonly namedCurve: string }
+  | { readonly name: string; readonly hash: string };
+type SignParameters = { readonly name: string; readonly hash?: string; readonly saltLength?: number };
+
+const MEANS: Readonly<Record<SignatureAlgorithm, Means>> = {
+  'ecdsa-p256-sha256': {
+    toImport: { name: 'ECDSA', namedCurve: 'P-256' },
+    toSign: { name: 'ECDSA', hash: 'SHA-256' },
+  },
+  'ecdsa-p384-sha384': {
+    toImport: { name: 'ECDSA', namedCurve: 'P-384' },
+    toSign: { name: 'ECDSA', hash: 'SHA-384' },
+  },
+  'rsa-v1_5-sha256': {
+    toImport: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+    toSign: { name: 'RSASSA-PKCS1-v1_5' },
+  },
+  // A salt as long as the hash, which RFC 9421 prescribes.
+  'rsa-pss-sha512': {
+    toImport: { name: 'RSA-PSS', hash: 'SHA-512' },
+    toSign: { name: 'RSA-PSS', saltLength: 64 },
+  },
+};
+
+/** `wanted` matters for RSA keys only; a key on a curve has one algorithm. */
+export async function importPrivateKey(given: PrivateKey, wanted?: SignatureAlgorithm): Promise<SigningKey> {
+  if (isCryptoKey(given)) return { algorithm: wanted ?? algorithmOf(given), key: given };
+  const der = typeof given === 'string' ? readPem(given, 'PRIVATE KEY') : exportKey(given);
+  if (der === null) throw notAKey('It is not PKCS#8 in PEM form (-----BEGIN PRIVATE KEY-----).');
+  const algorithm = wanted ?? guessAlgorithm(der);
+  const { toImport } = MEANS[algorithm];
+  const key = await crypto.subtle
+    .importKey('pkcs8', der, toImport, false, ['sign'])
+    .catch((cause: unknown) => {
+      throw notAKey(`It is no key for ${algorithm}.`, cause);
+    });
+  return { algorithm, key };
+}
+
+export async function signWith({ algorithm, key }: SigningKey, data: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.sign(MEANS[algorithm].toSign, key, data));
+}
+
+function isCryptoKey(given: PrivateKey): given is CryptoKeyLike {
+  return typeof given === 'object' && 'algorithm' in given;
+}
+
+function exportKey(given: KeyObjectLike): Bytes {
+  const der = given.export({ type: 'pkcs8', format: 'der' });
+  if (typeof der === 'string') throw notAKey('It is not a private key.');
+  return new Uint8Array(der);
+}
+
+function algorithmOf(key: CryptoKeyLike): SignatureAlgorithm {
+  const { name, namedCurve, hash } = key.algorithm as {
+    readonly name: string;
+    readonly namedCurve?: string;
+    readonly hash?: { readonly name: string };
+  };
+  const kind = [name, namedCurve ?? hash?.name].join(' ');
+  const fitting = Object.entries(MEANS).find(
+    ([, { toImport }]) => Object.values(toImport).join(' ') === kind,
+  );
+  if (fitting === undefined) throw notAKey(`Nothing can be signed with ${kind}.`);
+  return fitting[0] as SignatureAlgorithm;
+}
+
+/** The object identifiers of the two curves, as they stand in every PKCS#8 of theirs. */
+const P256 = '6,8,42,134,72,206,61,3,1,7';
+const P384 = '6,5,43,129,4,0,34';
+
+function guessAlgorithm(der: Uint8Array): SignatureAlgorithm {
+  // They stand at the beginning; further on any bytes could be anything.
+  const start = der.subarray(0, 40).join(',');
+  if (start.includes(P256)) return 'ecdsa-p256-sha256';
+  return start.includes(P384) ? 'ecdsa-p384-sha384' : 'rsa-pss-sha512';
+}
+
+function notAKey(why: string, cause?: unknown): MalipoError {
+  return new MalipoError({
+    code: 'MISUSE',
+    message: `The private key for signing cannot be used. ${why}`,
+    whatToDo: 'Write it with `openssl pkcs8 -topk8 -nocrypt -in your.pem`.',
+    cause,
+  });
+}

@@ -1,0 +1,35 @@
+// Split payments: the shares are payouts, and get identifiers too.
+import type { Fields } from './answer.ts';
+import type { NextStep, SplitPayment, SplitPaymentOrder } from './api.ts';
+import { Resource, withoutUndefined } from './resource.ts';
+
+/**
+ * One payment that is shared out. The shares are payouts, and get identifiers of their own.
+ *
+ * @example
+ * ```ts
+ * const started = await malipo.splitPayments.create({
+ *   amount: '100',
+ *   currency: 'RWF',
+ *   payer: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+ *   splits: [
+ *     {
+ *       amount: '60',
+ *       recipient: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+ *     },
+ *   ],
+ * });
+ * const payment = await malipo.splitPayments.waitForFinal(started.id);
+ * if (payment.isFinal) console.log(payment.status, payment.splits[0]?.status); // COMPLETED COMPLETED
+ * ```
+ */
+export class SplitPayments extends Resource<
+  SplitPaymentOrder,
+  SplitPayment,
+  { readonly nextStep?: NextStep }
+> {
+  protected override complete(order: SplitPaymentOrder): Fields {
+    const splits = order.splits.map((one) => ({ payoutId: crypto.randomUUID(), ...withoutUndefined(one) }));
+    return { ...super.complete(order), splits };
+  }
+}

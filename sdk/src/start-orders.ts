@@ -1,0 +1,146 @@
+// Starts payments so that each is started at most once, whatever happens on the way: the identifier is remembered
+// before anything is sent; after a request with an unclear end the gateway is asked what it has; and what it does not
+// have is sent again under the same identifier, which the gateway processes once. A new identifier is never made.
+import { readLookup, readRefusal, readStarted, startedByRecord, type Fields } from './answer.ts';
+import { unclear, unreadable, type Answered, type Connection, type Trouble } from './connection.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import type { Kind } from './kind.ts';
+import type { Started } from './outcome.ts';
+import { backoffMs, pause } from './pause.ts';
+import { sendUntilClear } from './send-until-clear.ts';
+
+export type Parts = {
+  readonly connection: Connection;
+  readonly journal: Journal;
+  /** How long to go on after a request went wrong. */
+  readonly retryForMs: number;
+};
+
+export type Orders = {
+  readonly kind: Kind;
+  /** The requests, each with its identifier. */
+  readonly bodies: readonly Fields[];
+  readonly isList: boolean;
+};
+
+/** What became of each, in their sequence. Throws only when the gateway certainly has none of them. */
+export async function startOrders(parts: Parts, orders: Orders): Promise<readonly Started[]> {
+  const entries = orders.bodies.map((body) => journalEntry(orders.kind, body));
+  await parts.journal.remember(entries);
+  const results = await new Pursuit(parts, orders).run().catch(async (error: unknown) => {
+    // What is thrown comes before anything was sent, or is a refusal of the only request.
+    await parts.journal.settle(entries);
+    throw error;
+  });
+  await parts.journal.settle(entries.filter((_, index) => results[index]?.outcome !== 'unknown'));
+  return results;
+}
+
+export function journalEntry({ name, idName }: Kind, body: Fields): JournalEntry {
+  const { clientReferenceId } = body;
+  return {
+    kind: name,
+    id: String(body[idName]),
+    at: new Date().toISOString(),
+    ...(typeof clientReferenceId === 'string' && { clientReferenceId }),
+  };
+}
+
+/** Orders on their way, until it is known what became of each or time is over. */
+class Pursuit {
+  readonly #parts: Parts;
+  readonly #orders: Orders;
+  readonly #deadline: number;
+  readonly #results = new Map<string, Started>();
+  /** Set once a request may have been accepted without our hearing of it, and never unset. */
+  #isInDoubt = false;
+
+  constructor(parts: Parts, orders: Orders) {
+    this.#parts = parts;
+    this.#orders = orders;
+    this.#deadline = Date.now() + parts.retryForMs;
+  }
+
+  async run(): Promise<readonly Started[]> {
+    let trouble = await this.#send();
+    for (
+      let attempts = 1;
+      trouble !== null && (await this.#isWorthAnother(trouble, attempts));
+      attempts += 1
+    ) {
+      trouble = (this.#isInDoubt ? await this.#ask(this.#openIds()) : null) ?? (await this.#send());
+    }
+    if (this.#isInDoubt) await this.#askAgain();
+    const cause = trouble?.cause ?? unreadable(200);
+    return this.#ids().map((id) => this.#results.get(id) ?? { outcome: 'unknown', id, cause });
+  }
+
+  #ids(): readonly string[] {
+    return this.#orders.bodies.map((body) => this.#idOf(body));
+  }
+
+  #idOf(body: Fields): string {
+    return String(body[this.#orders.kind.idName]);
+  }
+
+  #openIds(): readonly string[] {
+    return this.#ids().filter((id) => !this.#results.has(id));
+  }
+
+  async #isWorthAnother({ retryAfterMs = 0 }: Trouble, attempts: number): Promise<boolean> {
+    const waitMs = Math.max(backoffMs(attempts), retryAfterMs);
+    if (Date.now() + waitMs > this.#deadline) return false;
+    await pause(waitMs);
+    return true;
+  }
+
+  /** Sends what nothing is known of. Null when there is an answer for everything. */
+  async #send(): Promise<Trouble | null> {
+    const { kind, isList, bodies } = this.#orders;
+    const open = bodies.filter((body) => !this.#results.has(this.#idOf(body)));
+    if (open.length === 0) return null;
+    const path = isList ? `${kind.path}/bulk` : kind.path;
+    const body = isList ? open : open[0];
+    const answer = await this.#parts.connection.send({ method: 'POST', path, body, isInitiation: true });
+    const trouble = answer.type === 'answered' ? this.#read(answer) : answer;
+    if (trouble?.type === 'unclear') this.#isInDoubt = true;
+    return trouble;
+  }
+
+  #read(answer: Answered): Trouble | null {
+    const refusal = readRefusal(answer);
+    // A refusal says that this request did nothing, and nothing about those before it.
+    if (refusal !== null && !this.#isInDoubt) throw refusal;
+    if (refusal !== null) return unclear(refusal);
+    const started = readStarted(this.#orders.kind, this.#openIds(), answer);
+    if (started === null) return unclear(unreadable(answer.status));
+    for (const one of started) this.#keep(one);
+    return null;
+  }
+
+  /** In doubt, a duplicate is one of our own earlier request. */
+  #keep(one: Started): void {
+    const isOurs = one.outcome === 'duplicate' && this.#isInDoubt;
+    this.#results.set(one.id, isOurs ? { ...one, outcome: 'accepted' } : one);
+  }
+
+  /** Finds out which of these the gateway has. Answers the trouble that kept us from it. */
+  async #ask(ids: readonly string[]): Promise<Trouble | null> {
+    const { kind } = this.#orders;
+    for (const id of ids) {
+      const call = { method: 'GET', path: `${kind.path}/${encodeURIComponent(id)}` } as const;
+      const answer = await sendUntilClear(this.#parts.connection, call, this.#deadline);
+      if (answer.type !== 'answered') return answer;
+      // A token may be allowed to pay and not to read. Sending again under the same identifier is as safe as asking.
+      const looked = readLookup(answer);
+      if (looked?.found === true) this.#results.set(id, startedByRecord(kind, id, looked.payment));
+    }
+    return null;
+  }
+
+  /** What was rejected at a second attempt may have come in by the first one, late. */
+  async #askAgain(): Promise<void> {
+    const rejected = [...this.#results.values()].filter(({ outcome }) => outcome === 'rejected');
+    await this.#ask(rejected.map(({ id }) => id));
+  }
+}

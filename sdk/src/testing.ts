@@ -1,0 +1,84 @@
+// For tests of whoever receives callbacks: genuine signed callbacks without a gateway.
+import type { PublicKeys } from './api.ts';
+import { bytesOf, encodeBase64, writePem } from './base64.ts';
+import type { ReceivedCallback } from './callbacks.ts';
+import { renderDigest } from './content-digest.ts';
+import { rawToDer } from './ecdsa-encoding.ts';
+import { GATEWAY_ALGORITHM } from './received-signature.ts';
+import {
+  componentsFor,
+  createSignatureBase,
+  SIGNATURE_LABEL,
+  writeSignatureInput,
+} from './signature-base.ts';
+import { signWith } from './signing-key.ts';
+
+export type CallbackToSign = {
+  /** Where it is sent. */
+  readonly url: string;
+  /** The record it tells. */
+  readonly payment: object;
+  /** When it is signed; now unless said otherwise. */
+  readonly now?: Date;
+  readonly keyId?: string;
+};
+
+export type SignedCallback = {
+  readonly request: ReceivedCallback & {
+    readonly method: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** What GET /v2/public-key/http would answer. */
+  readonly keys: PublicKeys;
+};
+
+const LIFETIME_SECONDS = 300;
+
+/**
+ * Makes a callback as the gateway makes it, signed with a key that exists for this one, and the list of keys that
+ * verifies it. Post it to your own server, or hand it to your handler.
+ *
+ * @example
+ * ```ts
+ * import { CallbackVerifier } from '@malipo/sdk/callbacks';
+ * import { signedCallback } from '@malipo/sdk/testing';
+ *
+ * const depositId = crypto.randomUUID();
+ * const { request, keys } = await signedCallback({
+ *   url: 'https://shop.example/callbacks',
+ *   payment: { depositId, status: 'COMPLETED', amount: '100', currency: 'RWF', country: 'RWA' },
+ * });
+ * const verifier = new CallbackVerifier({ readKeys: async () => keys });
+ * console.log((await verifier.verify(request)).verified); // true
+ * ```
+ */
+export async function signedCallback(callback: CallbackToSign): Promise<SignedCallback> {
+  const { url, payment, now: createdAt = new Date(), keyId = 'HTTP_EC_P256_KEY:1' } = callback;
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ]);
+  const body = JSON.stringify(payment);
+  const headers = {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-digest': await renderDigest(bytesOf(body)),
+    'signature-date': createdAt.toISOString(),
+    'malipo-event-id': crypto.randomUUID(),
+  };
+  const components = componentsFor(url);
+  const facts = { algorithm: GATEWAY_ALGORITHM, keyId, createdAt, lifetimeSeconds: LIFETIME_SECONDS };
+  const input = writeSignatureInput(components, facts);
+  const signable = { method: 'POST', url, headers: new Map(Object.entries(headers)) };
+  const base = bytesOf(createSignatureBase(signable, components, input) ?? '');
+  const raw = await signWith({ algorithm: GATEWAY_ALGORITHM, key: pair.privateKey }, base);
+  const signature = {
+    'signature-input': `${SIGNATURE_LABEL}=${input}`,
+    signature: `${SIGNATURE_LABEL}=:${encodeBase64(rawToDer(raw))}:`,
+  };
+  const published = new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey));
+  return {
+    request: { method: 'POST', url, headers: { ...headers, ...signature }, body },
+    keys: [{ id: keyId, key: writePem(published, 'PUBLIC KEY') }],
+  };
+}

@@ -1,0 +1,268 @@
+// The client at a real gateway: what its calls come to.
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryJournal, Malipo, type DepositOrder, type MalipoOptions } from '@malipo/sdk';
+import { CallbackVerifier } from '@malipo/sdk/callbacks';
+import { rotateSigningKey } from '../../server/src/core/administer-keys.ts';
+import { call, openTestGateway, waitUntil, type TestGateway } from '../../server/test/gateway.ts';
+import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
+
+let gateway: TestGateway;
+let malipo: Malipo;
+beforeAll(async () => {
+  gateway = await openTestGateway();
+  malipo = clientWith();
+});
+afterAll(async () => {
+  await hangUp();
+  await gateway.stop();
+});
+
+/**
+ * A request that is given up while its connection is being made leaves a connection without any request, which a
+ * server that stops waits a minute for. Node's `fetch` keeps its connections under this name.
+ */
+async function hangUp(): Promise<void> {
+  const kept = globalThis as unknown as Record<symbol, { readonly destroy: () => Promise<void> }>;
+  await kept[Symbol.for('undici.globalDispatcher.1')]?.destroy();
+}
+
+function clientWith(options: Partial<MalipoOptions> = {}): Malipo {
+  return new Malipo({ baseUrl: gateway.url, token: gateway.apiToken, ...options });
+}
+
+function order(phoneNumber = '250783456789', changes: Partial<DepositOrder> = {}): DepositOrder {
+  const accountDetails = { provider: 'MTN_MOMO_RWA', phoneNumber };
+  return { amount: '100', currency: 'RWF', payer: { type: 'MMO', accountDetails }, ...changes };
+}
+
+describe('an order', () => {
+  test('is accepted, found and at last paid', async () => {
+    const started = await malipo.deposits.create(order());
+    expect(started).toMatchObject({ outcome: 'accepted', id: expect.any(String), nextStep: 'FINAL_STATUS' });
+    expect(await malipo.deposits.waitForFinal(started.id)).toMatchObject({ status: 'COMPLETED', paid: true });
+    const found = await malipo.deposits.get(started.id);
+    expect(found).toMatchObject({ found: true, payment: { depositId: started.id, isFinal: true } });
+    expect(await malipo.deposits.get(crypto.randomUUID())).toEqual({ found: false });
+  });
+
+  test('whose payer declines is FAILED, with the reason and without paid', async () => {
+    const { id } = await malipo.deposits.create(order('250783456039'));
+    const payment = await malipo.deposits.waitForFinal(id);
+    expect(payment).toMatchObject({ failureReason: { failureCode: 'PAYMENT_NOT_APPROVED' }, isFinal: true });
+    expect(payment).not.toHaveProperty('paid');
+  });
+
+  test('with an identifier that was accepted before is a duplicate', async () => {
+    const { id } = await malipo.deposits.create(order());
+    const again = await malipo.deposits.create(order(undefined, { depositId: id }));
+    expect(again).toMatchObject({ outcome: 'duplicate', id });
+  });
+
+  test('that the gateway refuses is rejected with its reason, and leaves nothing in the journal', async () => {
+    const journal = createMemoryJournal();
+    const orders = [order(undefined, { amount: '0' }), order(undefined, { customerMessage: '!' })];
+    const codes = orders.map(async (one) => {
+      const started = await clientWith({ journal }).deposits.create(one);
+      return started.outcome === 'rejected' ? started.failureReason.failureCode : started.outcome;
+    });
+    expect(await Promise.all(codes)).toEqual(['AMOUNT_OUT_OF_BOUNDS', 'INVALID_PARAMETER']);
+    expect(await journal.unsettled()).toEqual([]);
+  });
+
+  test('is in the journal before it is sent, and stays there while nobody knows what became of it', async () => {
+    const journal = createMemoryJournal();
+    const seen: unknown[] = [];
+    const broken = clientWith({
+      journal,
+      retryForMs: 300,
+      fetch: async () => {
+        seen.push(...(await journal.unsettled()));
+        throw new TypeError('no network');
+      },
+    });
+    const started = await broken.payouts.create({
+      amount: '100',
+      currency: 'RWF',
+      recipient: order().payer,
+      clientReferenceId: 'invoice 7',
+    });
+    expect(started).toMatchObject({ outcome: 'unknown', cause: { code: 'NETWORK' } });
+    expect(seen[0]).toMatchObject({ kind: 'payout', id: started.id, clientReferenceId: 'invoice 7' });
+    expect(await broken.unsettled()).toHaveLength(1);
+  });
+
+  test('with a wrong token throws, says what to do, and leaves nothing in the journal', async () => {
+    const stranger = clientWith({ token: 'wrong' });
+    await expect(stranger.deposits.create(order())).rejects.toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+      status: 401,
+      whatToDo: expect.stringContaining('token'),
+    });
+    expect(await stranger.unsettled()).toEqual([]);
+  });
+
+  test('refused after an answer was lost is unknown, because the lost one may have been accepted', async () => {
+    let count = 0;
+    const flaky = clientWith({
+      retryForMs: 2_000,
+      fetch: async (url, init) => {
+        count += 1;
+        if (count === 1) throw new TypeError('cut');
+        return fetch(url, { ...init, headers: { authorization: 'Bearer revoked' } });
+      },
+    });
+    const started = await flaky.deposits.create(order());
+    expect(started).toMatchObject({ outcome: 'unknown', cause: { code: 'AUTHENTICATION_ERROR' } });
+    expect(await flaky.unsettled()).toHaveLength(1);
+  });
+
+  test('waits as long as Retry-After says when the gateway is asked too often or is away', async () => {
+    const times: number[] = [];
+    const busy = [429, 503];
+    const patient = clientWith({
+      fetch: async (...request) => {
+        times.push(performance.now());
+        const status = busy.shift();
+        return status === undefined
+          ? fetch(...request)
+          : new Response('', { status, headers: { 'retry-after': '1' } });
+      },
+    });
+    expect(await patient.deposits.create(order())).toMatchObject({ outcome: 'accepted' });
+    // Sent, sent again, asked for after the 503, sent again.
+    expect(times).toHaveLength(4);
+    expect(times[1]! - times[0]!).toBeGreaterThan(990);
+    expect(times[2]! - times[1]!).toBeGreaterThan(990);
+  });
+
+  test('of several is answered for each, in their sequence, twenty with each request', async () => {
+    const paths: string[] = [];
+    const counting = clientWith({
+      fetch: async (url, init) => {
+        paths.push(new URL(url instanceof Request ? url.url : url).pathname);
+        return fetch(url, init);
+      },
+    });
+    const some = Array.from({ length: 25 }, (_, index) => ({
+      amount: index === 22 ? '0' : '10',
+      currency: 'RWF',
+      recipient: order().payer,
+      payoutId: crypto.randomUUID(),
+    }));
+    const started = await counting.payouts.createMany(some);
+    expect(started.map(({ id }) => id)).toEqual(some.map(({ payoutId }) => payoutId));
+    expect(
+      started.flatMap(({ outcome }, index) => (outcome === 'accepted' ? [] : [[index, outcome]])),
+    ).toEqual([[22, 'rejected']]);
+    expect(paths).toEqual(['/v2/payouts/bulk', '/v2/payouts/bulk']);
+  });
+});
+
+test('what cannot work is refused before anything is sent', async () => {
+  const misuse = { code: 'MISUSE' };
+  expect(() => clientWith({ baseUrl: 'gateway.example' })).toThrow(expect.objectContaining(misuse));
+  expect(() => clientWith({ token: 'token\n' })).toThrow(expect.objectContaining(misuse));
+  const payout = { amount: '10', currency: 'RWF', recipient: order().payer, payoutId: crypto.randomUUID() };
+  const twice = [payout, { ...payout, payoutId: payout.payoutId.toUpperCase() }];
+  await expect(malipo.payouts.createMany(twice)).rejects.toMatchObject(misuse);
+  expect(await malipo.payouts.get(payout.payoutId)).toEqual({ found: false });
+});
+
+test('when a later list is refused, what became of the earlier ones is still told', async () => {
+  let count = 0;
+  const revoked = clientWith({
+    fetch: async (url, init) => {
+      count += 1;
+      return fetch(url, count === 1 ? init : { ...init, headers: { authorization: 'Bearer revoked' } });
+    },
+  });
+  const some = Array.from({ length: 22 }, () => ({
+    amount: '10',
+    currency: 'RWF',
+    recipient: order().payer,
+  }));
+  const outcomes = (await revoked.payouts.createMany(some)).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual([...Array.from({ length: 20 }, () => 'accepted'), 'unknown', 'unknown']);
+});
+
+describe('waiting', () => {
+  test('ends in time and says what the payment still is', async () => {
+    const { id } = await malipo.deposits.create(order('250783456129'));
+    await waitUntil(async () => {
+      const seen = await malipo.deposits.get(id);
+      return seen.found && seen.payment.status === 'PROCESSING';
+    });
+    const waited = await malipo.deposits.waitForFinal(id, { timeoutMs: 400 });
+    expect(waited).toEqual({ isFinal: false, still: 'PROCESSING' });
+    const never = await malipo.payouts.waitForFinal(crypto.randomUUID(), { timeoutMs: 100 });
+    expect(never).toEqual({ isFinal: false, still: 'NOT_FOUND' });
+  });
+
+  test('ends when it is told to', async () => {
+    const { id } = await malipo.deposits.create(order('250783456129'));
+    const waiting = malipo.deposits.waitForFinal(id, { signal: AbortSignal.timeout(100) });
+    await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('for a gateway that does not answer at all ends in time too', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await waitUntil(() => silent.listening);
+    const { port } = silent.address() as { port: number };
+    const client = clientWith({ baseUrl: `http://127.0.0.1:${port}` });
+    const waited = await client.deposits.waitForFinal(crypto.randomUUID(), { timeoutMs: 200 });
+    expect(waited).toEqual({ isFinal: false, still: 'UNREACHABLE' });
+    silent.close();
+  });
+});
+
+test('what can be done with a payment is done, or rejected with the reason', async () => {
+  const { id } = await malipo.payouts.create({ amount: '10', currency: 'RWF', recipient: order().payer });
+  await malipo.payouts.waitForFinal(id);
+  expect(await malipo.payouts.resendCallback(id)).toEqual({ outcome: 'accepted', id });
+  const cancelled = await malipo.payouts.cancel(id);
+  expect(cancelled).toMatchObject({ outcome: 'rejected', failureReason: { failureCode: 'INVALID_STATE' } });
+  const checkout = await malipo.checkouts.create({ returnUrl: 'https://shop.example/' });
+  expect(checkout).toMatchObject({ outcome: 'accepted', redirectUrl: expect.stringContaining('http') });
+  expect(await malipo.checkouts.expire(checkout.id)).toMatchObject({ outcome: 'accepted' });
+  expect(await malipo.checkouts.waitForFinal(checkout.id)).toMatchObject({
+    status: 'EXPIRED',
+    isFinal: true,
+  });
+  expect(await malipo.checkouts.expire(crypto.randomUUID())).toMatchObject({ outcome: 'rejected' });
+});
+
+test('callbacks of the gateway are verified, also after its key has changed, and a changed one is not', async () => {
+  const verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list(), rereadAfterMs: 0 });
+  const verifyNext = async () => {
+    const { id } = await malipo.deposits.create(order());
+    const find = () => gateway.receiver.received.find(({ body }) => body['depositId'] === id);
+    await waitUntil(() => find() !== undefined);
+    const { headers, text, path } = find()!;
+    const received = { url: new URL(path, gateway.receiver.url).href, headers, body: text };
+    const bent = { ...received, body: text.replace('COMPLETED', 'FAILED') };
+    expect(await verifier.verify(bent)).toMatchObject({ verified: false, rule: 'DIGEST' });
+    return verifier.verify(received);
+  };
+  const told = { verified: true, kind: 'deposit', payment: { status: 'COMPLETED', paid: true } };
+  expect(await verifyNext()).toMatchObject({ ...told, eventId: expect.any(String) });
+  await rotateSigningKey(gateway.engine, { by: 'test', leadMs: 0 });
+  expect(await verifyNext()).toMatchObject(told);
+});
+
+// Last, because from here on the account takes signed requests only.
+test('an account that demands signatures takes those of every algorithm, and no others', async () => {
+  const algorithms = ['ecdsa-p256-sha256', 'ecdsa-p384-sha384', 'rsa-v1_5-sha256', 'rsa-pss-sha512'] as const;
+  await call(gateway, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
+  for (const algorithm of algorithms) {
+    const { privateKey, pem: key } = createKey(algorithm, algorithm);
+    await call(gateway, 'PUT', `/sandbox/public-keys/${algorithm}`, { algorithm, key });
+    const signing = { keyId: algorithm, privateKey, algorithm: algorithm satisfies TestAlgorithm };
+    expect(await clientWith({ signing }).deposits.create(order())).toMatchObject({ outcome: 'accepted' });
+  }
+  const { privateKey } = createKey('x', 'ecdsa-p256-sha256');
+  const wrong = clientWith({ signing: { keyId: 'ecdsa-p256-sha256', privateKey } });
+  for (const client of [wrong, malipo]) {
+    await expect(client.deposits.create(order())).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+  }
+});

@@ -1,0 +1,51 @@
+// The journal in a file: what is in it survives whatever happens to the process.
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFileJournal } from '@malipo/sdk/node';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'malipo-journal-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const entry = (id: string) => ({ kind: 'payout', id, at: '2026-01-31T08:00:00Z' });
+
+test('what was remembered and not settled is there after the process is gone', async () => {
+  const path = join(folder, 'killed');
+  const before = await openFileJournal(path);
+  await before.remember([entry('a'), entry('b')]);
+  await before.remember([entry('c')]);
+  await before.settle([entry('B')]);
+  // Nothing is closed: a process that is killed closes nothing.
+  const after = await openFileJournal(path);
+  expect((await after.unsettled()).map(({ id }) => id)).toEqual(['a', 'c']);
+  await Promise.all([before.close(), after.close()]);
+});
+
+test('half a line at the end does no harm, and does not spoil the next one', async () => {
+  const path = join(folder, 'torn');
+  const journal = await openFileJournal(path);
+  await journal.remember([entry('a')]);
+  await appendFile(path, '\n{"act":"remember","entry":{"kind":"pay');
+  await journal.remember([entry('b')]);
+  await journal.close();
+  const again = await openFileJournal(path);
+  expect((await again.unsettled()).map(({ id }) => id)).toEqual(['a', 'b']);
+  await again.close();
+});
+
+test('what is settled is left out when the file is opened again, and nobody else can read it', async () => {
+  const path = join(folder, 'compacted');
+  const journal = await openFileJournal(path);
+  for (let count = 0; count < 20; count += 1) {
+    await journal.remember([entry(`${count}`)]);
+    await journal.settle([entry(`${count}`)]);
+  }
+  await journal.close();
+  await (await openFileJournal(path)).close();
+  expect(await readFile(path, 'utf8')).toBe('');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
