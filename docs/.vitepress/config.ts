@@ -38,21 +38,21 @@ export default defineConfig({
     search: { provider: 'local', options: { detailedView: true } },
     outline: [2, 3],
     nav: navigation(),
-    sidebar: [...contents.map(toSidebar), projectSidebar()],
+    sidebar: contents.map(toSidebar),
     footer: { message: 'Malipo is free software under the Apache License 2.0.' },
     externalLinkIcon: true,
   },
   buildEnd: ({ outDir, pages }) => finish({ outDir, pages, contents }),
 });
 
+/** Whoever reads about the project itself finds it at the side. */
 function navigation(): DefaultTheme.NavItem[] {
-  const sections = contents.filter(({ title }) => title !== 'Decisions');
+  const sections = contents.filter(({ title }) => !['Decisions', 'The project'].includes(title));
   return [
-    { text: 'Tutorial', link: '/tutorial' },
     ...sections.map((section) => ({
       text: section.title,
       link: addressOf(pageOf(pagesOf(section)[0]?.path ?? '') ?? ''),
-      activeMatch: `^/${section.title.toLowerCase()}/`,
+      activeMatch: section.title === 'Start' ? '^/[\\w-]+$' : `^/${section.title.toLowerCase()}/`,
     })),
     { text: 'API', link: '/api/v2.html', target: '_self' },
   ];
@@ -68,14 +68,5 @@ function toSidebar(section: Section): DefaultTheme.SidebarItem {
   return {
     text: section.title,
     items: section.title === 'Reference' ? [viewer, ...items] : items,
-  };
-}
-
-function projectSidebar(): DefaultTheme.SidebarItem {
-  const names = ['Architecture', 'Contributing', 'Security', 'Changelog'];
-  const items = names.map((text) => ({ text, link: `/project/${text.toLowerCase()}` }));
-  return {
-    text: 'The project',
-    items: [...items, { text: 'All pages', link: '/contents' }],
   };
 }
