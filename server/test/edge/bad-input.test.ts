@@ -56,7 +56,7 @@ test.each([
   const list = typeof countries === 'string' ? countries : JSON.stringify(countries);
   const body = `{"checkoutId":"${randomUUID()}","returnUrl":"https://shop.example/","countries":${list}}`;
   const answer = await call(gateway, 'POST', '/v2/checkouts', body);
-  expect(told(answer)).toBe('400 REJECTED INVALID_PARAMETER');
+  expect(told(answer)).toBe('400 REJECTED INVALID_PARAMETER countries[0]');
 });
 
 test('a merchant is the same in capitals, also where its identifier stands in the body', async () => {
@@ -78,6 +78,27 @@ test.each([
   const invitation = { email, role: 'OPERATOR_SUPPORT' };
   const answer = await callerWith(gateway, cookie)('POST', 'api/host/team/invitations', invitation);
   expect([answer.status, answer.body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
+});
+
+const SOME_ID = '00000000-0000-4000-8000-000000000000';
+
+test.each([
+  ['host/merchants?after=', JSON.stringify(['Shop', 'no-uuid'])],
+  ['host/merchants?after=', JSON.stringify(['Sh\u0000p', SOME_ID])],
+  ['host/cases?status=OPEN&cursor=', `0000-00-00T99:99:99.999Z ${SOME_ID}`],
+  [
+    `host/accounts/${SOME_ID}/movements?cursor=`,
+    `2026-01-01T00:00:00.000Z ${SOME_ID} X ${SOME_ID} 999999999999999`,
+  ],
+  ['merchants/MERCHANT/payments?cursor=', JSON.stringify(['+275760-09-13T00:00:00.000Z', SOME_ID])],
+  [
+    'merchants/MERCHANT/movements?country=RWA&currency=RWF&cursor=',
+    `2026-01-01T00:00:00.000Z DEPOSIT ${SOME_ID} 2147483648`,
+  ],
+])('a place in a list that the database cannot look for is refused: %s%s', async (path, cursor) => {
+  const address = path.replace('MERCHANT', gateway.merchantId) + Buffer.from(cursor).toString('base64url');
+  const { status, body } = await callerWith(gateway, cookie)('GET', `api/${address}`);
+  expect([status, body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
 });
 
 test.each(['x', '%7B%7D', '%00', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffff'])(

@@ -1,4 +1,5 @@
 // Where a page of a list goes on: the sort key of its last row, in letters nobody needs to read.
+import { isKeepable } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 
 export function cursorOf(parts: readonly string[]): string {
@@ -9,9 +10,7 @@ export function cursorOf(parts: readonly string[]): string {
 export function readCursor(text: string | undefined, count: number): readonly string[] {
   if (text === undefined) return [];
   const parts = parse(Buffer.from(text, 'base64url').toString());
-  if (Array.isArray(parts) && parts.length === count && parts.every((part) => typeof part === 'string')) {
-    return parts;
-  }
+  if (Array.isArray(parts) && parts.length === count && parts.every(isKeepable)) return parts;
   throw new ConsoleFailure('INVALID_INPUT', 'This is no place in the list. Begin at its top.');
 }
 

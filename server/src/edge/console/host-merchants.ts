@@ -8,6 +8,7 @@ import {
   switchProviders,
 } from '../../core/administer.ts';
 import { findProvider } from '../../domain/catalogue.ts';
+import { isUuid } from '../../domain/identifier.ts';
 import { listMerchants } from '../../store/merchant-list.ts';
 import { findMerchant, type Merchant } from '../../store/merchants.ts';
 import {
@@ -42,6 +43,7 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
     shape: listMerchantsShape,
     handle: async ({ query }) => {
       const [companyName, merchantId] = readCursor(query.after, 2);
+      if (merchantId !== undefined && !isUuid(merchantId)) throw new ConsoleFailure('INVALID_INPUT');
       const after =
         companyName === undefined || merchantId === undefined ? null : { companyName, merchantId };
       const wanted = { name: query.name ?? null, after, countMax: PAGE };

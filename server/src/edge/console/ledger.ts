@@ -56,7 +56,7 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
     summary: 'What moved on an account, the newest first',
     shape: listMovementsShape,
     handle: async ({ path, query }) => {
-      const page = requirePage(query, ['time', 'uuid', 'word', 'uuid', 'number']);
+      const page = requirePage(query, ['time', 'uuid', 'word', 'uuid', 'leg']);
       const order = { ...path, after: movementAfter(page), countMax: page.countMax + 1 };
       const found = await readMovements(engine, order);
       if (found === null) throw new ConsoleFailure('NOT_FOUND');

@@ -17,6 +17,7 @@ import {
   readPaymentShape,
   revealPaymentShape,
 } from '../../wire/console/payment.ts';
+import { isCursorPart } from '../../wire/console/page.ts';
 import { readPaymentQuery } from '../../wire/console/payment-query.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
@@ -95,9 +96,8 @@ async function listUsed({ directory }: Engine, merchantId: string) {
 function placeOf(cursor: string | undefined): Place | null {
   const [at, paymentId] = readCursor(cursor, 2);
   if (at === undefined || paymentId === undefined) return null;
-  const createdAt = new Date(at);
-  if (Number.isNaN(createdAt.getTime()) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
-  return { createdAt, paymentId };
+  if (!isCursorPart('time', at) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
+  return { createdAt: new Date(at), paymentId };
 }
 
 /** Identifiers are compared without case. */

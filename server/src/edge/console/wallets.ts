@@ -43,7 +43,7 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
     shape: listMovementsShape,
     handle: async ({ path, query }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
-      const page = requirePage(query, ['time', 'word', 'uuid', 'number']);
+      const page = requirePage(query, ['time', 'word', 'uuid', 'leg']);
       const movements = await readMovements(engine, {
         merchantId,
         wallet: readWalletName(query),

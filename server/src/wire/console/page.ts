@@ -1,6 +1,7 @@
 // Lists are read in pages, each going on behind the last row of the one before. What a cursor says is nobody's
 // business; it is still read with care, because anybody can write one.
 import { Type, type TSchema } from 'typebox';
+import { isUuid } from '../../domain/identifier.ts';
 import type { Parsed } from '../fault.ts';
 import { orNull, strict } from './shape.ts';
 
@@ -8,11 +9,19 @@ import { orNull, strict } from './shape.ts';
 type CursorPart = keyof typeof PARTS;
 
 const PARTS = {
-  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  number: /^\d{1,15}$/,
-  word: /^[A-Z_]{1,40}$/,
+  time: (text: string) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  uuid: isUuid,
+  number: (text: string) => /^\d{1,15}$/.test(text),
+  /** The number of a leg, which the database keeps in four bytes. */
+  leg: (text: string) => /^\d{1,6}$/.test(text),
+  word: (text: string) => /^[A-Z_]{1,40}$/.test(text),
 } as const;
+
+/** Whether the database can look for what a cursor says. */
+export function isCursorPart(part: CursorPart, text: string): boolean {
+  return PARTS[part](text);
+}
 
 const ROWS_USUAL = 50;
 
@@ -33,7 +42,7 @@ export function readPage(
   if (cursor === undefined) return { type: 'PARSED', request: { countMax, after: null } };
   const after = Buffer.from(cursor, 'base64url').toString().split(' ');
   const isSound =
-    after.length === parts.length && parts.every((part, at) => PARTS[part].test(after[at] ?? ''));
+    after.length === parts.length && parts.every((part, at) => isCursorPart(part, after[at] ?? ''));
   if (isSound) return { type: 'PARSED', request: { countMax, after } };
   return {
     type: 'FAULT',

@@ -30,12 +30,14 @@ export function readPart(schema: TObject | undefined, value: unknown): Parsed<un
   return fault === null ? { type: 'PARSED', request: value } : { type: 'FAULT', fault };
 }
 
-/** Text that PostgreSQL does not keep: with a zero in it, or with half of a character. `value` fits its schema. */
+/** Whether it is text that PostgreSQL keeps: without a zero in it, and without half of a character. */
+export function isKeepable(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/** The text that cannot be kept. `value` fits its schema. */
 function findUnkeepable(value: unknown, name: string): Fault | null {
-  if (typeof value === 'string') {
-    const isText = value.isWellFormed() && !value.includes('\0');
-    return isText ? null : invalidFault(name, 'it must be text');
-  }
+  if (typeof value === 'string') return isKeepable(value) ? null : invalidFault(name, 'it must be text');
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     const fault = findUnkeepable(part, name === '' ? key : `${name}.${key}`);
