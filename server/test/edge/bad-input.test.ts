@@ -101,6 +101,11 @@ test.each([
   expect([status, body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
 });
 
+test('a leap second is a time', async () => {
+  const address = `api/merchants/${gateway.merchantId}/payments?from=2016-12-31T23:59:60Z`;
+  expect((await callerWith(gateway, cookie)('GET', address)).status).toBe(200);
+});
+
 test.each(['x', '%7B%7D', '%00', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffff'])(
   'a merchant whose identifier is none is found by nobody, not even by the host: %s',
   async (merchantId) => {
