@@ -1,7 +1,11 @@
 // Requests that once made the gateway answer 500, found by `npm run fuzz`. Sent as bytes: no client would write them.
 import { randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Connection } from '../../proof/fuzz/connection.ts';
+import { createMetrics } from '../../src/edge/metrics.ts';
+import type { Look } from '../../src/edge/pages/look/look.ts';
+import { createHealthServer } from '../../src/edge/server.ts';
 import { callerWith, CONSOLE, createPerson, PASSWORD, signIn } from '../console/people.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 import { told } from './answers.ts';
@@ -42,6 +46,16 @@ test('a Host is a name or an address, with a port or without', async () => {
 
 test('HTTP/1.0 needs no Host, at the console neither', async () => {
   expect(await statusOf(`GET ${ME} HTTP/1.0`)).toBe(200);
+});
+
+test('a body has half a minute to arrive, as a head has', async () => {
+  const parts = { metrics: createMetrics(), logger: pino({ level: 'silent' }), isStopping: () => false };
+  const nobodys = { sandbox: null, console: null, look: { assets: [] } as unknown as Look };
+  const app = await createHealthServer(gateway.engine, { ...parts, ...nobodys });
+  const { headersTimeout, requestTimeout } = app.server;
+  await app.close();
+  // Where the limit for heads is the longer one, Node takes it for bodies.
+  expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000]);
 });
 
 test('the console answers HEAD as GET', async () => {
