@@ -40,7 +40,13 @@ const STUCK = { provider: 'MTN_MOMO_RWA', currency: 'RWF', phoneNumber: '2507834
 const PAID = { ...STUCK, phoneNumber: '250783456789' };
 const COUNT = { pages: 10, waiting: 8, paid: 8 };
 
-export type Furnished = { readonly world: World; readonly confirm: () => Promise<void> };
+export type Furnished = {
+  readonly world: World;
+  /** Confirms the person's password again, without which dangerous acts of the console are refused at the door. */
+  readonly confirm: () => Promise<void>;
+  /** What was accepted and has not come to its end: a value may be taken at the door and stop those behind it. */
+  readonly listOpen: () => Promise<readonly string[]>;
+};
 
 export async function furnish(
   { engine, console }: Gateway,
@@ -101,7 +107,26 @@ export async function furnish(
     waiting: await addWaiting(engine, client),
     connectors: CONNECTOR_NAMES,
   };
-  return { world, confirm };
+  const merchantIds = [shop.merchantId, signing.merchantId];
+  return { world, confirm, listOpen: () => listOpen(engine, merchantIds, world.waiting) };
+}
+
+/** Nobody goes to the page where a payer of Wave consents, so those deposits wait for ever. */
+const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from payments
+  where merchant_id = any($1) and state not in ('COMPLETED', 'FAILED') and payment_id <> all($2)
+    and not (provider = 'WAVE_SEN' and kind = 'DEPOSIT')
+  union all select concat('callback of ', kind, ' ', payment_id, ' ', announced_state, ' is ', status) from callbacks
+  where merchant_id = any($1) and status <> 'DELIVERED' and announced_state in ('COMPLETED', 'FAILED')
+    and kind <> 'STATEMENT' limit 5`;
+
+async function listOpen(
+  engine: Engine,
+  merchantIds: readonly string[],
+  waiting: readonly Waiting[],
+): Promise<readonly string[]> {
+  const ids = waiting.map(({ depositId }) => depositId);
+  const { rows } = await engine.store.database.query<{ what: string }>(OPEN, [merchantIds, ids]);
+  return rows.map(({ what }) => what);
 }
 
 async function addMerchant(engine: Engine, companyName: string, markets: readonly Market[], url: string) {

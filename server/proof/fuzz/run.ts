@@ -1,4 +1,5 @@
 // One run: everything is sent, judged as it is answered, and looked at once more when all is over.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type Exchange } from './connection.ts';
 import { drawCase } from './cases.ts';
 import { readOperations } from './document.ts';
@@ -134,9 +135,11 @@ class Lane {
   }
 }
 
-/** What was answered kindly may still have started something. */
-async function lookAfterwards({ world, hasEnded }: Stage, tally: Tally): Promise<void> {
+/** What was answered kindly may still have started something, and what was accepted must come to its end. */
+async function lookAfterwards({ world, hasEnded, listOpen }: Stage, tally: Tally): Promise<void> {
   if (hasEnded()) return;
+  for (const what of await waitForEnds(listOpen))
+    tally.find({ ...NOBODYS, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
   const client = createClient(world.port, world.token);
   const wrong = (what: string, why: string) => tally.find({ ...NOBODYS, kind: 'WRONG_ACCEPT', what, why });
   for (const { statusPath, path, untouched } of world.pages) {
@@ -148,5 +151,17 @@ async function lookAfterwards({ world, hasEnded }: Stage, tally: Tally): Promise
     const status = String(fieldOf(await client.read(`/v2/deposits/${depositId}`), 'data', 'status'));
     if (!['PROCESSING', 'IN_RECONCILIATION'].includes(status))
       wrong(reference, `a notification that nobody signed made it ${status}`);
+  }
+}
+
+/** Everything ends within seconds where nobody else needs the machine. */
+const ENDS_MS_MAX = 60_000;
+
+async function waitForEnds(listOpen: Stage['listOpen']): Promise<readonly string[]> {
+  const until = performance.now() + ENDS_MS_MAX;
+  for (;;) {
+    const open = await listOpen();
+    if (open.length === 0 || performance.now() > until) return open;
+    await sleep(250);
   }
 }

@@ -18,16 +18,12 @@ import { Child } from '../chaos/child.ts';
 import { Endpoint } from '../chaos/endpoint.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import type { Hole } from './holes.ts';
-import { furnish } from './furnish.ts';
-import type { World } from './world.ts';
+import { furnish, type Furnished } from './furnish.ts';
 
 export type ProbeSample = MemorySample & { readonly stallMs: number };
 
-export type Stage = {
-  readonly world: World;
+export type Stage = Furnished & {
   readonly scratchPath: string;
-  /** Confirms the person's password again, without which dangerous acts of the console are refused at the door. */
-  readonly confirm: () => Promise<void>;
   readonly samples: () => readonly ProbeSample[];
   /** What the gateway wrote about requests it could not answer. */
   readonly complaints: () => readonly string[];
@@ -98,10 +94,9 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
   closings.add(() => endpoint.close());
   await waitUntilUp(`http://127.0.0.1:${port}/ready`, gateway);
   options.onProgress('merchants, people, pages and payments');
-  const { world, confirm } = await furnish(console, { port, callbackUrl: endpoint.url });
+  const furnished = await furnish(console, { port, callbackUrl: endpoint.url });
   return {
-    world,
-    confirm,
+    ...furnished,
     scratchPath: scratch.path,
     samples: () => readLines(environment.FUZZ_PROBE).map((line) => JSON.parse(line) as ProbeSample),
     complaints: () => readLines(gateway.logPath),
