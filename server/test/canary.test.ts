@@ -43,7 +43,7 @@ let server: ServerProcess;
 const answers: Answer[] = [];
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ role: 'api', timing: SHORT_TIMING });
+  gateway = await openTestGateway({ role: 'api', timing: SHORT_TIMING, isDatabaseTalkative: true });
   server = await startServerProcess(gateway, 'all', { MALIPO_LOG_LEVEL: 'trace' });
   await driveEverything();
 }, 90_000);

@@ -13,10 +13,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Everything PostgreSQL can be told to write down is written down: the canary test reads it.
-  const cluster = await startLocalCluster({
-    settings: ['log_statement=all', 'log_min_duration_statement=0', 'log_parameter_max_length_on_error=-1'],
-  });
+  const cluster = await startLocalCluster();
   if (cluster === null)
     throw new Error('The tests need PostgreSQL 15 or newer: install its server programs.');
   const database = openDatabase({

@@ -5,12 +5,21 @@ import { inject } from 'vitest';
 
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Everything PostgreSQL can be told to write down about a database. */
+const TALKATIVE = [
+  "log_statement = 'all'",
+  'log_min_duration_statement = 0',
+  'log_parameter_max_length_on_error = -1',
+];
+
+export async function createTestDatabase({ isTalkative = false } = {}): Promise<TestDatabase> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onMaintenanceDatabase((client) =>
-    client.query(`create database ${name} template ${template.pathname.slice(1)}`),
-  );
+  await onMaintenanceDatabase(async (client) => {
+    await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
+    for (const setting of isTalkative ? TALKATIVE : [])
+      await client.query(`alter database ${name} set ${setting}`);
+  });
   const url = new URL(template);
   url.pathname = `/${name}`;
   return {

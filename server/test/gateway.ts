@@ -44,6 +44,8 @@ export type TestGatewayOptions = {
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
   readonly logLevel?: string;
+  /** Whether PostgreSQL writes down every statement with its values. */
+  readonly isDatabaseTalkative?: boolean;
   readonly mail?: MailSettings;
   readonly console?: Config['console'];
   readonly earlierHosts?: Config['earlierHosts'];
@@ -63,7 +65,7 @@ export const TEST_KEYS = {
 };
 
 export async function openTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ isTalkative: options.isDatabaseTalkative ?? false });
   const receiver = await startCallbackReceiver();
   const later: { engine?: Engine } = {};
   const simulator = await startSimulator({

@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../test/gateway.ts';
-import { launchBrowser } from '../../test/pages/browser.ts';
+import { openBrowser } from '../../test/browser.ts';
 import { listCases, playCase } from '../../test/pages/matrix.ts';
 import { openShop, type Shop } from '../../test/pages/shop.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
     simulator: { redirects: 'MANUAL' },
     timing: { enquiryDelaysMs: [200] },
   });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   shop = await openShop();
 });
 afterAll(async () => {

@@ -1,24 +1,5 @@
-// A real browser for tests: Debian's Chromium, driven by playwright-core.
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = PLACES.find((place) => existsSync(place));
-  if (executablePath === undefined) throw new Error(`There is no Chromium at ${PLACES.join(', ')}.`);
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+// A visitor of a hosted page, and everything that the page asks for or complains about.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export type Setting = {
   readonly width: number;

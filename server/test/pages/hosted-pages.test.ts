@@ -14,7 +14,8 @@ import {
   type TestGateway,
 } from '../gateway.ts';
 import type { Body } from '../requests.ts';
-import { launchBrowser, visit, type Setting } from './browser.ts';
+import { openBrowser } from '../browser.ts';
+import { visit, type Setting } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let gateway: TestGateway;
@@ -25,7 +26,7 @@ beforeAll(async () => {
     simulator: { redirects: 'MANUAL' },
     timing: { enquiryDelaysMs: [200] },
   });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   shop = await openShop();
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
-import { launchBrowser } from './browser.ts';
+import { openBrowser } from '../browser.ts';
 import { FLOWS, listCases, listPairwise, playCase, ROWS } from './matrix.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -12,7 +12,7 @@ let browser: Browser;
 let shop: Shop;
 beforeAll(async () => {
   gateway = await openTestGateway({ simulator: { redirects: 'MANUAL' }, timing: { enquiryDelaysMs: [200] } });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   shop = await openShop();
 });
 afterAll(async () => {
