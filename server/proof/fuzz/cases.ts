@@ -40,7 +40,6 @@ export function drawCase(
 
 function drawIn(family: Family, scene: Scene, operations: readonly Operation[]): Case {
   const { random } = scene;
-  const withBody = ({ body }: Operation) => body !== null;
   /** Draws for one of the operations that are meant. */
   const forOne = (
     draw: (operation: Operation, at: Scene) => Case,
@@ -83,6 +82,10 @@ function drawIn(family: Family, scene: Scene, operations: readonly Operation[]):
     case 'sign-in':
       return drawSignInCase(scene);
   }
+}
+
+function withBody({ body }: Operation): boolean {
+  return body !== null;
 }
 
 /** The operations that a merchant who must sign has to sign. */

@@ -26,6 +26,7 @@ export function drawValue(schema: Schema, name: string, scene: Scene): unknown {
       return random.chance(0.5);
     case 'null':
       return null;
+    case undefined:
     default:
       return drawText(schema, name, scene);
   }

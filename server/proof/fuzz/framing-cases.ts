@@ -20,16 +20,18 @@ const BAD_GRAMMAR = refused('it is not HTTP');
 /** A request that must not be taken for one of its own. */
 const HIDDEN = 'POST /v2/deposits HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 
+function ended(headers: readonly string[], body: string): Bad {
+  return { headers, body, expected: AMBIGUOUS };
+}
+
+function broken(headers: readonly string[], body: string): Bad {
+  return { headers, body, expected: BAD_GRAMMAR };
+}
+
 function badFramings(json: string, authority: string): Readonly<Record<string, Bad>> {
   const length = `Content-Length: ${json.length}`;
   const chunked = 'Transfer-Encoding: chunked';
   const chunk = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
-  const ended = (headers: readonly string[], body: string): Bad => ({ headers, body, expected: AMBIGUOUS });
-  const broken = (headers: readonly string[], body: string): Bad => ({
-    headers,
-    body,
-    expected: BAD_GRAMMAR,
-  });
   return {
     'both lengths': ended([length, chunked], chunk),
     'both lengths, the other way': ended([chunked, `Content-Length: ${chunk.length}`], chunk),

@@ -115,8 +115,9 @@ export async function furnish(
 const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from payments
   where merchant_id = any($1) and state not in ('COMPLETED', 'FAILED') and payment_id <> all($2)
     and not (provider = 'WAVE_SEN' and kind = 'DEPOSIT')
-  union all select 'callback of ' || kind || ' ' || payment_id || ' is ' || status from callbacks
-  where merchant_id = any($1) and status <> 'DELIVERED' limit 5`;
+  union all select concat('callback of ', kind, ' ', payment_id, ' ', announced_state, ' is ', status) from callbacks
+  where merchant_id = any($1) and status <> 'DELIVERED' and announced_state in ('COMPLETED', 'FAILED')
+    and kind <> 'STATEMENT' limit 5`;
 
 async function listOpen(
   engine: Engine,

@@ -132,7 +132,6 @@ function brokenTokens({
   withdrawnToken,
   cookie,
 }: World): Readonly<Record<string, readonly Header[]>> {
-  const bearing = (text: string): readonly Header[] => [['authorization', text]];
   const last = token.at(-1) === 'A' ? 'B' : 'A';
   return {
     none: [],
@@ -159,6 +158,10 @@ function brokenTokens({
     withdrawn: bearing(`Bearer ${withdrawnToken}`),
     'may not do this': bearing(`Bearer ${poorToken}`),
   };
+}
+
+function bearing(text: string): readonly Header[] {
+  return [['authorization', text]];
 }
 
 function brokenCookies({ cookie, token, host }: World): Readonly<Record<string, readonly Header[]>> {

@@ -12,8 +12,7 @@ export function judge({ expected, methods }: Case, { answers, end }: Exchange): 
   if (error !== undefined) return { kind: 'SERVER_ERROR', why: `answered ${error.status}` };
   if (end === 'SILENT') return { kind: 'HANG', why: 'no whole answer in time' };
   if (answers.length > methods.length)
-    return { kind: 'WRONG_ACCEPT', why: `answered ${answers.length} times, asked ${methods.length}` };
-  const wrong = (why: string): Fault => ({ kind: 'WRONG_ACCEPT', why });
+    return wrong(`answered ${answers.length} times, asked ${methods.length}`);
   switch (expected.type) {
     case 'REFUSED': {
       const taken = answers.find(({ status }) => status < 400);
@@ -27,6 +26,10 @@ export function judge({ expected, methods }: Case, { answers, end }: Exchange): 
     case 'SOUND':
       return null;
   }
+}
+
+function wrong(why: string): Fault {
+  return { kind: 'WRONG_ACCEPT', why };
 }
 
 /** Whether something was started; of a list, what stands at the place. */

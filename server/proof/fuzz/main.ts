@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-const SMOKE = 4_000;
+const SMOKE = 3_000;
 const FULL = 100_000;
 const count = Number(values.requests ?? (values.smoke ? SMOKE : FULL));
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);

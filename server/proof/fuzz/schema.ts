@@ -53,6 +53,7 @@ export function fits(schema: Schema, value: unknown): boolean {
       return typeof value === 'boolean';
     case 'null':
       return value === null;
+    case undefined:
     default:
       throw new Error(`the proof cannot judge a schema of type ${schema.type ?? 'nothing'}`);
   }
@@ -79,7 +80,7 @@ function fitsArray({ items, minItems = 0, maxItems = Infinity }: Schema, value: 
 
 /** JSON Schema counts characters as Unicode does: by code points. */
 function fitsString({ minLength = 0, maxLength = Infinity, pattern, format }: Schema, text: string): boolean {
-  const length = text.length > maxLength * 2 ? Infinity : [...text].length;
+  const length = text.length > maxLength * 2 ? Infinity : Array.from(text).length;
   if (length < minLength || length > maxLength) return false;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return false;
   return format === undefined || fitsFormat(format, text);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { World } from './world.ts';
 
-export type SlowKind = { readonly what: string; readonly first: string; readonly then: string | null };
+export type SlowKind = { readonly what: string; readonly first: string; readonly more: string | null };
 
 export type SlowFinding = { readonly what: string; readonly why: string };
 
@@ -16,21 +16,21 @@ function kindsOf({ host, token }: World): readonly SlowKind[] {
   const head = `POST /v2/deposits HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
   const type = 'Content-Type: application/json\r\n';
   return [
-    { what: 'nothing at all', first: '', then: null },
-    { what: 'a head byte by byte', first: 'POST /v2/deposits HTTP/1.1\r\nX-Slow: ', then: 'x' },
-    { what: 'a head that stops', first: head, then: null },
-    { what: 'headers one by one', first: head, then: 'X-Another: x\r\n' },
-    { what: 'a body byte by byte', first: `${head}${type}Content-Length: 500000\r\n\r\n{"a":"`, then: 'x' },
-    { what: 'a body that stops', first: `${head}${type}Content-Length: 500000\r\n\r\n{"a":"`, then: null },
+    { what: 'nothing at all', first: '', more: null },
+    { what: 'a head byte by byte', first: 'POST /v2/deposits HTTP/1.1\r\nX-Slow: ', more: 'x' },
+    { what: 'a head that stops', first: head, more: null },
+    { what: 'headers one by one', first: head, more: 'X-Another: x\r\n' },
+    { what: 'a body byte by byte', first: `${head}${type}Content-Length: 500000\r\n\r\n{"a":"`, more: 'x' },
+    { what: 'a body that stops', first: `${head}${type}Content-Length: 500000\r\n\r\n{"a":"`, more: null },
     {
       what: 'chunks of one byte',
       first: `${head}${type}Transfer-Encoding: chunked\r\n\r\n`,
-      then: '1\r\n \r\n',
+      more: '1\r\n \r\n',
     },
     {
       what: 'a notification byte by byte',
       first: `POST /operators/simulator/notifications HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 90000\r\n\r\n`,
-      then: ' ',
+      more: ' ',
     },
   ];
 }
@@ -52,7 +52,7 @@ export function startSlowClients(world: World): SlowClients {
   );
   for (const { connection, first } of clients) connection.write(first);
   const dripping = setInterval(() => {
-    for (const { connection, then } of clients) if (then !== null) connection.write(then);
+    for (const { connection, more } of clients) if (more !== null) connection.write(more);
   }, BYTE_EVERY_MS);
   const finish = () => {
     clearInterval(dripping);

@@ -111,8 +111,11 @@ const PATH_LENGTH_MAX = 16_384;
 /** For a request to arrive as a whole. Slow phones talk to merchants, and these to us. */
 const REQUEST_MS_MAX = 30_000;
 
-/** Left to itself Node looks every half minute, which doubles what a slow client gets. */
-const SLOW_LOOKED_FOR_EVERY_MS = 5_000;
+/**
+ * Left to itself Node gives heads a minute, gives bodies the longer of the two limits, and looks for those that took
+ * longer every half minute: a client that sends a byte now and then held its connection for a minute and a half.
+ */
+const SLOW_CLIENTS = { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 5_000 };
 
 /** What a Content-Type must begin with to be one: two tokens of RFC 9110. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
@@ -135,7 +138,7 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     // Fastify's own 503 is not in our words.
     return503OnClosing: false,
     requestTimeout: REQUEST_MS_MAX,
-    http: { connectionsCheckingInterval: SLOW_LOOKED_FOR_EVERY_MS },
+    http: SLOW_CLIENTS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
     rewriteUrl: followAlias,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),

@@ -12,7 +12,7 @@ import {
   replayCallbacksShape,
   resendCallbackShape,
 } from '../../wire/console/payment.ts';
-import { done } from '../../wire/console/shape.ts';
+import { done, momentOf } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { keyOf, PAYMENT_URL, PAYMENTS_URL } from './payments.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
@@ -73,7 +73,7 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     summary: 'Announce again what ended in a span of time',
     shape: replayCallbacksShape,
     handle: async ({ path, body, visitor: { by } }) => {
-      const [from, to] = [new Date(body.from), new Date(body.to)];
+      const [from, to] = [momentOf(body.from), momentOf(body.to)];
       const spanMs = to.getTime() - from.getTime();
       if (spanMs <= 0) throw new ConsoleFailure('INVALID_INPUT', 'The end must be after the beginning.');
       if (spanMs > REPLAY_SPAN_MS) throw new ConsoleFailure('INVALID_INPUT', 'At most 31 days at once.');

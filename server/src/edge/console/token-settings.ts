@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createToken, SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
 import { findToken, listTokens, type ListedToken } from '../../store/tokens.ts';
 import { createTokenShape, readTokensShape, revokeTokenShape } from '../../wire/console/settings.ts';
-import { done } from '../../wire/console/shape.ts';
+import { done, momentOf } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
 
@@ -37,7 +37,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     shape: createTokenShape,
     handle: async ({ path, body, visitor: { by } }) => {
       const scopes = body.scopes.map(requireScope);
-      const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt);
+      const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
       return createToken(engine, { ...path, by, name: body.name, scopes, expiresAt });
     },
   });

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN, parseAmount, type Amount } from '../../domain/money.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES, type PaymentKind, type PaymentState } from '../../domain/payment.ts';
-import { strict, timeSchema } from './shape.ts';
+import { momentOf, strict, timeSchema } from './shape.ts';
 
 /** Several of them with commas between. */
 function listOf(words: string, maxLength: number) {
@@ -54,8 +54,8 @@ export function readPaymentQuery(query: Static<typeof paymentQuerySchema>): Paym
     kinds: chosen(PAYMENT_KINDS, kinds),
     states: chosen(PAYMENT_STATES, states),
     providers: providers?.split(',') ?? null,
-    from: timeOf(query.from),
-    to: timeOf(query.to),
+    from: query.from === undefined ? null : momentOf(query.from),
+    to: query.to === undefined ? null : momentOf(query.to),
     amountMin: amountMin === undefined ? null : parseAmount(amountMin),
     amountMax: amountMax === undefined ? null : parseAmount(amountMax),
     countMax: Number(limit),
@@ -66,8 +66,4 @@ function chosen<Word extends string>(all: readonly Word[], text: string | undefi
   if (text === undefined) return all;
   const words = text.split(',');
   return all.filter((word) => words.includes(word));
-}
-
-function timeOf(text: string | undefined): Date | null {
-  return text === undefined ? null : new Date(text);
 }
