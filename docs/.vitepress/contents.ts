@@ -21,7 +21,6 @@ const ROW = /^\| .* \| \[([^\]]+)\]\(([^)\s]+)\):?\s*(.*?) \|$/gm;
 export function readContents(): readonly Section[] {
   const [head = '', ...sections] = readFileSync(join(ROOT, LIST), 'utf8').split(/^## /m);
   const first = [...head.matchAll(ROW)].map(([, title, link, about]) => toEntry({ title, link, about }));
-  const isPage = ({ path }: Entry) => path.startsWith('docs/');
   return [
     { title: 'Start', entries: first.filter(isPage) },
     ...sections.map((text) => {
@@ -31,6 +30,8 @@ export function readContents(): readonly Section[] {
     { title: 'The project', entries: first.filter((entry) => !isPage(entry)).map(withoutEnding) },
   ];
 }
+
+const isPage = ({ path }: Entry) => path.startsWith('docs/');
 
 /** "ARCHITECTURE.md" as "Architecture". */
 function withoutEnding({ title, ...entry }: Entry): Entry {
