@@ -50,7 +50,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
 /** The first row of a list whose rows have screens of their own. */
 async function openFirst(page: Page): Promise<void> {
   await page.locator('main tbody a').first().click();
-  await page.waitForURL((url) => url.pathname.split('/').length > 5);
+  await page.getByText('What you can say').waitFor();
 }
 
 async function openTab(page: Page, name: string): Promise<void> {

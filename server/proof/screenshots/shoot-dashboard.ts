@@ -89,7 +89,8 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null');
+  // Asked from here: the page's own policy lets nobody wait inside it.
+  while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50);
 }
 
 function toCookies(header: string, url: string) {
