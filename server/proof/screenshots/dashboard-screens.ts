@@ -55,7 +55,6 @@ async function openFirst(page: Page): Promise<void> {
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
-  await page.locator('main tbody td').first().waitFor();
 }
 
 async function openFloat(page: Page): Promise<void> {
