@@ -1,5 +1,5 @@
 // One HTTP call to the operator. It never throws: whatever goes wrong is told as SILENCE.
-import { request, type Agent, type Dispatcher } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import type { SendPermission } from './port.ts';
 
 export type HttpAnswer = {
@@ -22,6 +22,14 @@ export type Call = {
   /** Asked when a connection stands and the next thing to happen is the socket write. */
   readonly permission?: SendPermission;
 };
+
+/** The longest real answers are lists of a few KB. What is longer is no answer, and must not fill our memory. */
+const ANSWER_BYTES_MAX = 1_048_576;
+
+/** The connections to one operator. An answer that is too long ends as SILENCE; redirects are not followed. */
+export function openAgent({ timeoutMs }: { readonly timeoutMs: number }): Agent {
+  return new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: ANSWER_BYTES_MAX });
+}
 
 export async function callOperator(agent: Agent, call: Call): Promise<CallResult> {
   const watch: Watch = { isOpen: call.permission?.isOpen ?? (() => true), sent: false };

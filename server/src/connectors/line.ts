@@ -1,7 +1,6 @@
 // The line to one operator: every call waits for its slot, carries the account's token, ends in time and is written
 // down. A connector says what to send and reads what comes back. Nothing here ever throws for what an operator does.
-import { Agent } from 'undici';
-import { callOperator, type Call, type CallResult, type HttpAnswer } from './call.ts';
+import { callOperator, openAgent, type Call, type CallResult, type HttpAnswer } from './call.ts';
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
 import { createRateGate } from './rate-gate.ts';
 import { redact } from './redact.ts';
@@ -49,7 +48,7 @@ export type LineCall = Pick<Call, 'method' | 'url' | 'headers' | 'body' | 'permi
 
 export function openLine(options: LineOptions): Line {
   const { context, timeoutMs, token } = options;
-  const agent = new Agent({ connect: { timeout: timeoutMs } });
+  const agent = openAgent({ timeoutMs });
   const gate = createRateGate(context.rates, context.clock);
   const tokens = new TokenSource(context.tokens, {
     clock: context.clock,

@@ -1,6 +1,6 @@
 // The connector to the simulator, the sandbox's operator. It talks and translates, and decides nothing:
 // no answer, an error or a text it cannot read is UNKNOWN, and it never throws.
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { UnknownReason } from '../../domain/outcome.ts';
 import type {
   BalanceAccount,
@@ -11,7 +11,7 @@ import type {
   SubmitAnswer,
   SubmitOrder,
 } from '../port.ts';
-import { callOperator, type Call, type CallResult } from '../call.ts';
+import { callOperator, openAgent, type Call, type CallResult } from '../call.ts';
 import { TokenCache, type TokenAnswer, type TokenRefusal } from './token-cache.ts';
 import {
   parseBalanceAnswer,
@@ -131,7 +131,7 @@ type LineResult = CallResult | TokenRefusal;
 type LineCall = Pick<Call, 'method' | 'body' | 'permission'> & { readonly path: string };
 
 function openLine(options: SimulatorConnectorOptions, timing: ConnectorTiming): Line {
-  const agent = new Agent({ connect: { timeout: timing.timeoutMs } });
+  const agent = openAgent(timing);
   const tokens = new TokenCache(() => askForToken(agent, options, timing));
   const callWith = (token: string, { path, ...call }: LineCall) =>
     callOperator(agent, {
