@@ -6,6 +6,7 @@ import type { Engine } from '../core/engine.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
 import { createSignIn } from '../edge/console/sign-in.ts';
 import type { Closings } from './closings.ts';
+import { requireUrl } from './link.ts';
 
 /** Null where no key for it is configured. */
 export function openConsole(
@@ -16,6 +17,8 @@ export function openConsole(
   const { console, brand, mail, monitor, retention } = config;
   if (console === null) return null;
   const mailer = mail === null ? null : new Mailer(mail);
+  // Never the Host of the request: whoever asks for another person's mail writes that.
+  const linksBegin = mailer === null ? '' : requireUrl(engine);
   closings.add(async () => mailer?.close());
   return {
     engine,
@@ -23,7 +26,10 @@ export function openConsole(
       key: console.key,
       issuer: brand.name,
       ...(mailer !== null && {
-        mailReset: ({ email, link }) => mailer.send({ to: email, ...renderReset({ link }) }),
+        mailReset: ({ email, token }) => {
+          const link = `${linksBegin}/dashboard/new-password/${token}`;
+          return mailer.send({ to: email, ...renderReset({ link }) });
+        },
       }),
     }),
     gateway: brand.name,

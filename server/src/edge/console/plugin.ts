@@ -27,7 +27,7 @@ import { registerMoneyOrders } from './money-orders.ts';
 import { registerPayoutLimits } from './payout-limits.ts';
 import { registerPayoutBatches } from './payouts.ts';
 import { registerOverview } from './overview.ts';
-import type { ConsoleParts } from './route.ts';
+import { requireOwnOrigin, type ConsoleParts } from './route.ts';
 import { registerStatementDesk } from './statements.ts';
 import { AUTH_CALLS, AUTH_PATH } from './sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
@@ -80,6 +80,7 @@ function registerSignIn(app: FastifyInstance, { engine, signIn }: ConsoleParts):
       url: AUTH_PATH + path,
       schema: { hide: true },
       handler: async (request, reply) => {
+        requireOwnOrigin({ engine }, request);
         const response = await signIn.answer(request);
         reply.code(response.status);
         for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);

@@ -211,7 +211,7 @@ async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Sess
 }
 
 /** A page of somebody else's cannot make a browser do anything here, whatever it does about cookies. */
-function requireOwnOrigin({ engine }: ConsoleParts, request: FastifyRequest): void {
+export function requireOwnOrigin({ engine }: Pick<ConsoleParts, 'engine'>, request: FastifyRequest): void {
   if (request.method === 'GET') return;
   const { origin } = request.headers;
   if (origin !== undefined && origin !== originOf(engine, request)) throw new ConsoleFailure('NOT_PERMITTED');
