@@ -166,6 +166,8 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
   app.addHook('onSend', (_request, reply, payload, done) => {
     // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.
     if (isStopping()) reply.header('connection', 'close');
+    // Answers repeat what merchants wrote; no browser shall take one of them for a page.
+    reply.header('x-content-type-options', 'nosniff');
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
