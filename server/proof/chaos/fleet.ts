@@ -30,6 +30,8 @@ export class Fleet {
   readonly #posts: readonly Post[];
   #build: Build;
   #isStopping = false;
+  #replaced = 0;
+  #forced = 0;
 
   constructor(options: FleetOptions) {
     this.#options = options;
@@ -85,6 +87,27 @@ export class Fleet {
     for (const post of this.#posts) if (post.victim !== 'simulator') await this.#replace(post);
   }
 
+  /** One after the other: each is ready, and has been for a while, before the next one is asked to stop. */
+  async roll(build: Build, { restMs }: { readonly restMs: number }): Promise<void> {
+    this.#build = build;
+    for (const post of this.#posts) {
+      if (post.victim === 'simulator') continue;
+      await this.#replace(post);
+      await this.waitUntilUp();
+      // A worker is asked for nothing, so nobody has to notice it.
+      if (post.victim === 'api') await sleep(restMs);
+    }
+  }
+
+  get replacedCount(): number {
+    return this.#replaced;
+  }
+
+  /** Those of them that did not end by themselves. */
+  get forcedCount(): number {
+    return this.#forced;
+  }
+
   /** Starts whoever is missing, lets go on whoever stands still, and waits until all answer. */
   async waitUntilUp(patienceMs = 60_000): Promise<void> {
     const until = Date.now() + patienceMs;
@@ -114,7 +137,11 @@ export class Fleet {
 
   async #replace(post: Post): Promise<void> {
     post.isReplaced = true;
-    const patience = setTimeout(() => post.child?.signal('SIGKILL'), 10_000);
+    this.#replaced += 1;
+    const patience = setTimeout(() => {
+      this.#forced += 1;
+      post.child?.signal('SIGKILL');
+    }, 10_000);
     await post.child?.end('SIGTERM');
     clearTimeout(patience);
     this.#start(post);

@@ -1,0 +1,37 @@
+// HAProxy as deploy/haproxy.cfg has it, the file that a host is given. Only what a drill has not is changed: there is
+// no certificate, and the ports are others.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../src/commands/sandbox/local-machine.ts';
+import { Child } from '../chaos/child.ts';
+import type { Scratch } from '../chaos/scratch.ts';
+
+const FILE = new URL('../../../deploy/haproxy.cfg', import.meta.url);
+
+export type Proxy = { readonly url: string; readonly stop: () => void };
+
+export async function startProxy(scratch: Scratch, ports: readonly [number, number]): Promise<Proxy> {
+  const port = await freePort();
+  const path = join(scratch.folder('haproxy'), 'haproxy.cfg');
+  writeFileSync(path, renderProxy(readFileSync(FILE, 'utf8'), port, ports));
+  const child = new Child({
+    command: 'haproxy',
+    args: ['-db', '-f', path],
+    env: { PATH: `/usr/sbin:${process.env['PATH'] ?? ''}` },
+    logPath: join(scratch.folder('logs'), 'haproxy.log'),
+  });
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.signal('SIGKILL') };
+}
+
+function renderProxy(text: string, port: number, [one, two]: readonly [number, number]): string {
+  const changes = [
+    [/^ *bind .*$/m, `    bind 127.0.0.1:${port}`],
+    ['127.0.0.1:8080', `127.0.0.1:${one}`],
+    ['127.0.0.1:8081', `127.0.0.1:${two}`],
+  ] as const;
+  return changes.reduce((changed, [find, put]) => {
+    const next = changed.replace(find, put);
+    if (next === changed) throw new Error(`deploy/haproxy.cfg no longer has ${String(find)}`);
+    return next;
+  }, text);
+}
