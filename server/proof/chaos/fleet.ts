@@ -23,6 +23,7 @@ export type FleetOptions = {
   readonly operatorArguments: (member: Member) => readonly string[];
 };
 
+const UP_WITHIN_MS = 60_000;
 const SKEWED_CLOCK = fileURLToPath(new URL('./skewed-clock.mjs', import.meta.url));
 
 export class Fleet {
@@ -87,16 +88,18 @@ export class Fleet {
     for (const post of this.#posts) if (post.victim !== 'simulator') await this.#replace(post);
   }
 
-  /** One after the other: each is ready, and has been for a while, before the next one is asked to stop. */
+  /** API processes and workers, of each kind one after the other: the next one stops when the last one is ready. */
   async roll(build: Build, { restMs }: { readonly restMs: number }): Promise<void> {
     this.#build = build;
-    for (const post of this.#posts) {
-      if (post.victim === 'simulator') continue;
-      await this.#replace(post);
-      await this.waitUntilUp();
-      // A worker is asked for nothing, so nobody has to notice it.
-      if (post.victim === 'api') await sleep(restMs);
-    }
+    const rollKind = async (victim: Victim): Promise<void> => {
+      for (const post of this.#posts.filter((one) => one.victim === victim)) {
+        await this.#replace(post);
+        await this.#waitUntilUp(post, Date.now() + UP_WITHIN_MS);
+        // A worker is asked for nothing, so nobody has to notice it.
+        if (victim === 'api') await sleep(restMs);
+      }
+    };
+    await Promise.all([rollKind('api'), rollKind('worker')]);
   }
 
   get replacedCount(): number {
@@ -109,15 +112,11 @@ export class Fleet {
   }
 
   /** Starts whoever is missing, lets go on whoever stands still, and waits until all answer. */
-  async waitUntilUp(patienceMs = 60_000): Promise<void> {
+  async waitUntilUp(patienceMs = UP_WITHIN_MS): Promise<void> {
     const until = Date.now() + patienceMs;
     for (const post of this.#posts) {
       post.child?.signal('SIGCONT');
-      while (!(await this.#answers(post))) {
-        if (post.child?.hasEnded !== false) this.#start(post);
-        if (Date.now() > until) throw new Error(`${post.name} does not answer; see its log`);
-        await sleep(200);
-      }
+      await this.#waitUntilUp(post, until);
     }
   }
 
@@ -133,6 +132,14 @@ export class Fleet {
   stop(): void {
     this.#isStopping = true;
     for (const { child } of this.#posts) child?.signal('SIGKILL');
+  }
+
+  async #waitUntilUp(post: Post, until: number): Promise<void> {
+    while (!(await this.#answers(post))) {
+      if (post.child?.hasEnded !== false) this.#start(post);
+      if (Date.now() > until) throw new Error(`${post.name} does not answer; see its log`);
+      await sleep(200);
+    }
   }
 
   async #replace(post: Post): Promise<void> {

@@ -45,6 +45,8 @@ export type LoadCounts = {
   repeated: number;
   /** Requests that nobody answered, or with a 5xx: sent again with the same identifier. */
   unanswered: number;
+  /** What those met with instead of an answer. */
+  readonly causes: Record<string, number>;
   /** Why initiations were rejected. */
   readonly reasons: Record<string, number>;
 };
@@ -71,6 +73,7 @@ export class Load {
     rejected: 0,
     repeated: 0,
     unanswered: 0,
+    causes: {},
     reasons: {},
   };
   readonly acknowledged = new Map<string, Acknowledged>();
@@ -96,7 +99,7 @@ export class Load {
     const { random } = this.#options;
     while (!this.#isStopped) {
       await sleep(random.waitMs(1_000 / perSecond));
-      if (this.#underWay.size < IN_FLIGHT_MAX) this.#start(this.#next());
+      if (!this.#isStopped && this.#underWay.size < IN_FLIGHT_MAX) this.#start(this.#next());
     }
   }
 
@@ -223,10 +226,18 @@ export class Load {
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const answer = (await response.body.json()) as object;
-      return response.statusCode < 500 ? answer : null;
-    } catch {
+      // A proxy's own refusal is a page.
+      const text = await response.body.text();
+      if (response.statusCode < 500) return JSON.parse(text) as object;
+      this.#countCause(`${response.statusCode} ${text.startsWith('{') ? 'of the gateway' : 'of the proxy'}`);
+      return null;
+    } catch (error) {
+      this.#countCause(error instanceof Error ? `${error.name} ${error.message}` : 'none');
       return null;
     }
+  }
+
+  #countCause(cause: string): void {
+    this.counts.causes[cause] = (this.counts.causes[cause] ?? 0) + 1;
   }
 }

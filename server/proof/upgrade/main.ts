@@ -3,7 +3,7 @@
 //
 //   npm run drill:upgrade -- --seed 7        forty payments a second; a new seed, which is printed, unless told
 //   npm run drill:upgrade -- --from v1.2.0   from this tag or commit; the newest tag unless told
-//   npm run drill:upgrade -- --smoke         about a minute, with less load
+//   npm run drill:upgrade -- --smoke         under a minute on a quiet machine, with less load
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 //
 // Where the history does not reach the previous release, as in a shallow clone, it says so and ends with code 2.
@@ -21,6 +21,9 @@ const { values } = parseArgs({
   },
 });
 
+const WHOLE = { perSecond: 40, serveMs: 10_000, looksEveryMs: 1_000 };
+const SMOKE = { perSecond: 15, serveMs: 500, looksEveryMs: 500 };
+
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 const startedAt = Date.now();
 const secondsGone = () => (Date.now() - startedAt) / 1_000;
@@ -31,6 +34,7 @@ const say = (text: string) => {
 const outcome = await upgrade();
 const { verdict, load, errors } = outcome;
 for (const { crime, subject, what } of verdict.findings.slice(0, 40)) say(`${crime} ${subject}: ${what}`);
+for (const [cause, times] of Object.entries(load.causes)) say(`refused ${times} times: ${cause}`);
 for (const line of errors.slice(0, 10)) say(line.slice(0, 400));
 const count = (crime: string) => verdict.findings.filter((finding) => finding.crime === crime).length;
 const summary = {
@@ -59,7 +63,7 @@ async function upgrade(): Promise<UpgradeOutcome> {
   try {
     const from = await findEarlier(values.from);
     say(`seed ${seed}, from ${from}`);
-    const sizes = values.smoke ? { perSecond: 15, serveMs: 1_000 } : { perSecond: 40, serveMs: 10_000 };
+    const sizes = values.smoke ? SMOKE : WHOLE;
     return await runUpgrade({ from, seed, ...sizes, keep: values.keep, onProgress: say });
   } catch (error) {
     if (!(error instanceof NoDrill)) throw error;

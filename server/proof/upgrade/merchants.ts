@@ -15,14 +15,14 @@ export async function makeMerchant(command: RunCommand, name: string, onFinal: O
   const of = ['--merchant', merchantId, ...BY];
   const endpoint = new Endpoint((kind, id, status) => onFinal(merchantId, kind, id, status));
   await endpoint.open();
-  const apiToken = await command('create-token', ...of, '--name', 'drill');
-  await command('set-callback-url', ...of, '--url', endpoint.url);
-  const wallets = new Map(
-    MARKETS.map(({ country, currency }) => [`${country} ${currency}`, { country, currency }]),
+  const wallets = new Map(MARKETS.map(({ country, currency }) => [country, { country, currency }]));
+  const topUps = [...wallets.values()].map(({ country, currency }) =>
+    command('top-up', ...of, '--country', country, '--currency', currency, '--amount', OPENING_BALANCE),
   );
-  for (const { country, currency } of wallets.values()) {
-    const wallet = ['--country', country, '--currency', currency, '--amount', OPENING_BALANCE];
-    await command('top-up', ...of, ...wallet);
-  }
+  const [apiToken] = await Promise.all([
+    command('create-token', ...of, '--name', 'drill'),
+    command('set-callback-url', ...of, '--url', endpoint.url),
+    ...topUps,
+  ]);
   return { merchantId, apiToken, endpoint };
 }

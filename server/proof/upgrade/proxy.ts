@@ -1,5 +1,5 @@
 // HAProxy as deploy/haproxy.cfg has it, the file that a host is given. Only what a drill has not is changed: there is
-// no certificate, and the ports are others.
+// no certificate, the ports are others, and a short run has a proxy that looks more often.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
@@ -10,10 +10,16 @@ const FILE = new URL('../../../deploy/haproxy.cfg', import.meta.url);
 
 export type Proxy = { readonly url: string; readonly stop: () => void };
 
-export async function startProxy(scratch: Scratch, ports: readonly [number, number]): Promise<Proxy> {
+export type ProxyOptions = {
+  readonly ports: readonly [number, number];
+  /** How often it looks at /ready; once a second in the file. */
+  readonly looksEveryMs: number;
+};
+
+export async function startProxy(scratch: Scratch, options: ProxyOptions): Promise<Proxy> {
   const port = await freePort();
   const path = join(scratch.folder('haproxy'), 'haproxy.cfg');
-  writeFileSync(path, renderProxy(readFileSync(FILE, 'utf8'), port, ports));
+  writeFileSync(path, renderProxy(readFileSync(FILE, 'utf8'), { ...options, port }));
   const child = new Child({
     command: 'haproxy',
     args: ['-db', '-f', path],
@@ -23,11 +29,15 @@ export async function startProxy(scratch: Scratch, ports: readonly [number, numb
   return { url: `http://127.0.0.1:${port}`, stop: () => child.signal('SIGKILL') };
 }
 
-function renderProxy(text: string, port: number, [one, two]: readonly [number, number]): string {
+function renderProxy(
+  text: string,
+  { port, ports: [one, two], looksEveryMs }: ProxyOptions & { readonly port: number },
+): string {
   const changes = [
     [/^ *bind .*$/m, `    bind 127.0.0.1:${port}`],
     ['127.0.0.1:8080', `127.0.0.1:${one}`],
     ['127.0.0.1:8081', `127.0.0.1:${two}`],
+    [' inter 1s ', ` inter ${looksEveryMs}ms `],
   ] as const;
   return changes.reduce((changed, [find, put]) => {
     const next = changed.replace(find, put);

@@ -15,6 +15,8 @@ export type UpgradeOptions = {
   readonly perSecond: number;
   /** How long each release serves before the next step. */
   readonly serveMs: number;
+  /** How often the proxy looks at /ready. */
+  readonly looksEveryMs: number;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
 };
@@ -34,11 +36,8 @@ export type UpgradeOutcome = {
 
 /** Payouts to this provider wait while the release changes: one accepts them, the other one pays. */
 const DELAYED = ['set-availability', '--provider', 'AIRTEL_RWA', '--operation', 'PAYOUT', '--by', 'drill'];
-/**
- * Between a process that is ready and the next one that is stopped: the proxy looks once a second and believes the
- * second good answer.
- */
-const NOTICED_MS = 3_000;
+/** Between a process that is ready and the next one that is stopped: the proxy believes the second good answer. */
+const LOOKS = 3;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
 
@@ -54,7 +53,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeOutcom
     const { apiUrl, merchants } = stage;
     load = new Load({ apiUrl, merchants, markets: MARKETS, random: streamOf(options.seed, 'load') });
     // The proxy has to have seen both processes.
-    await sleep(NOTICED_MS);
+    await sleep(LOOKS * options.looksEveryMs);
     return await drill(stage, load, options);
   } finally {
     await stage.close();
@@ -72,12 +71,12 @@ async function drill(stage: UpgradeStage, load: Load, options: UpgradeOptions): 
   onProgress((await stage.command(newer, 'migrate')).replaceAll('\n', ', '));
   const inFlight = await countInFlight(stage);
   onProgress(`${load.counts.acknowledged} payments acknowledged, ${inFlight} payments and callbacks open`);
-  await replaceAll(stage, load, { build: newer, onProgress });
+  await replaceAll(stage, load, { ...options, build: newer });
   await letGo(stage);
   await sleep(serveMs);
-  await replaceAll(stage, load, { build: earlier, onProgress });
+  await replaceAll(stage, load, { ...options, build: earlier });
   await sleep(serveMs);
-  await replaceAll(stage, load, { build: newer, onProgress });
+  await replaceAll(stage, load, { ...options, build: newer });
   await sleep(serveMs);
   await load.stop();
   await loading;
@@ -116,10 +115,10 @@ async function countInFlight({ database }: UpgradeStage): Promise<number> {
 async function replaceAll(
   { fleet }: UpgradeStage,
   { counts }: Load,
-  { build, onProgress }: { readonly build: Build; readonly onProgress: (text: string) => void },
+  { build, looksEveryMs, onProgress }: UpgradeOptions & { readonly build: Build },
 ): Promise<void> {
   const before = counts.unanswered;
-  await fleet.roll(build, { restMs: NOTICED_MS });
+  await fleet.roll(build, { restMs: LOOKS * looksEveryMs });
   onProgress(`every process is ${build.name}; ${counts.unanswered - before} requests refused meanwhile`);
 }
 

@@ -32,6 +32,7 @@ export type UpgradeStage = {
 
 export type UpgradeStageOptions = {
   readonly from: string;
+  readonly looksEveryMs: number;
   readonly keep: boolean;
   readonly onFinal: OnFinal;
 };
@@ -52,11 +53,12 @@ export async function openUpgradeStage(options: UpgradeStageOptions): Promise<Up
   }
 }
 
-async function build(scratch: Scratch, { from, onFinal }: UpgradeStageOptions): Promise<UpgradeStage> {
+async function build(scratch: Scratch, options: UpgradeStageOptions): Promise<UpgradeStage> {
+  const { from, looksEveryMs, onFinal } = options;
   const releases = await takeReleases(scratch, from);
   const cluster = await startCluster();
   const ports = [await freePort(), await freePort()] as const;
-  const proxy = await startProxy(scratch, ports);
+  const proxy = await startProxy(scratch, { ports, looksEveryMs });
   const simulatorPort = await freePort();
   const environment = {
     PATH: process.env['PATH'] ?? '',
