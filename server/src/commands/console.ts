@@ -2,11 +2,11 @@
 import { Mailer } from '../callbacks/mail.ts';
 import { renderInvitation, renderReset } from '../callbacks/people-mail.ts';
 import type { Config } from '../config.ts';
+import { ConfigError } from '../config-values.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
 import { createSignIn } from '../edge/console/sign-in.ts';
 import type { Closings } from './closings.ts';
-import { requireUrl } from './link.ts';
 
 /** Null where no key for it is configured. */
 export function openConsole(
@@ -18,7 +18,7 @@ export function openConsole(
   if (console === null) return null;
   const mailer = mail === null ? null : new Mailer(mail);
   // Never the Host of the request: whoever asks for another person's mail writes that.
-  const linksBegin = mailer === null ? '' : requireUrl(engine);
+  const linksBegin = mailer === null ? '' : requirePublicUrl(engine);
   closings.add(async () => mailer?.close());
   return {
     engine,
@@ -42,4 +42,11 @@ export function openConsole(
         ? null
         : ({ email, ...facts }) => mailer.send({ to: email, ...renderInvitation(facts) }),
   };
+}
+
+function requirePublicUrl({ publicUrl }: Engine): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/$/, '');
+  throw new ConfigError(
+    'MALIPO_PUBLIC_URL must be set where people sign in and mails are sent: links begin with it.',
+  );
 }

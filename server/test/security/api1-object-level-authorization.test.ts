@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
 import { checkoutRequest } from '../checkouts.ts';
 import { openAccount, type Account } from '../edge/accounts.ts';
 import { listOperations, type Operation, type Schema } from '../edge/description.ts';
@@ -19,7 +19,7 @@ const owned = new Map<string, string>();
 beforeAll(async () => {
   // Nothing moves while we look: there is no worker.
   gateway = await openTestGateway({ role: 'api' });
-  stranger = await openAccount(gateway, { operations: OPERATIONS });
+  stranger = await openAccount(gateway, { operations: PAYMENT_KINDS });
   await own('deposits', 'depositId', depositRequest());
   await own('payouts', 'payoutId', payoutRequest());
   await own('remittances', 'remittanceId', remittanceRequest());
@@ -85,7 +85,7 @@ describe('a call about one thing', () => {
     },
   );
 
-  test.each([...ABOUT_ONE_THING.filter(({ method, path }) => method === 'GET' && path.startsWith('/v2/'))])(
+  test.each(ABOUT_ONE_THING.filter(({ method, path }) => method === 'GET' && path.startsWith('/v2/')))(
     'that the owner makes finds it: $path',
     async (operation) => {
       const id = owned.get(identifierOf(operation) ?? '');
@@ -96,10 +96,10 @@ describe('a call about one thing', () => {
 });
 
 /** The statements that were sent to the database meanwhile, in their order. */
-async function observed(ask: () => Promise<Answer>) {
+async function observed(asking: () => Promise<Answer>) {
   const query = vi.spyOn(gateway.engine.store.database, 'query');
   try {
-    const answer = await ask();
+    const answer = await asking();
     const statements = query.mock.calls.map(([text]) => String(text as unknown));
     // The movable clock of the sandbox is read all the time, whoever asks for what.
     return { answer, statements: statements.filter((text) => !text.includes('clock_shift')) };
@@ -108,14 +108,15 @@ async function observed(ask: () => Promise<Answer>) {
   }
 }
 
+const told = (answer: Answer | undefined, { refundId, depositId }: Record<string, any>) =>
+  JSON.stringify(answer).replaceAll(refundId, '<refund>').replaceAll(depositId, '<deposit>');
+
 test("another merchant's deposit cannot be refunded, and is refused as one that does not exist", async () => {
   const foreign = refundRequest(owned.get('depositId') ?? '');
   const unknown = refundRequest(randomUUID());
   const [ofForeign, ofUnknown] = [foreign, unknown].map((request) =>
     call(stranger, 'POST', '/v2/refunds', request),
   );
-  const told = (answer: Answer | undefined, { refundId, depositId }: Record<string, any>) =>
-    JSON.stringify(answer).replaceAll(refundId, '<refund>').replaceAll(depositId, '<deposit>');
   expect(told(await ofForeign, foreign)).toBe(told(await ofUnknown, unknown));
   expect((await ofForeign)?.body['status']).toBe('REJECTED');
 });
@@ -126,7 +127,7 @@ test('the same identifier is free for every merchant, and nobody learns that ano
   const rows = await select(gateway, 'select merchant_id from payments where payment_id = $1', [
     request['depositId'],
   ]);
-  expect(rows.map((row) => row['merchant_id']).toSorted()).toEqual(
+  expect(rows.map((row) => String(row['merchant_id'])).toSorted()).toEqual(
     [gateway.merchantId, stranger.merchantId].toSorted(),
   );
 });

@@ -4,6 +4,8 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Closings } from '../../src/commands/closings.ts';
+import { openConsole } from '../../src/commands/console.ts';
 import { AUTH_CALLS } from '../../src/edge/console/sign-in.ts';
 import { eventually, select, type TestGateway } from '../gateway.ts';
 import { cookiesOf, createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
@@ -23,10 +25,7 @@ beforeAll(async () => {
     onData: (stream, _session, done) => {
       let text = '';
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      stream.on(
-        'end',
-        () => void letMailsIn.then(() => mails.push(text.replaceAll('=\r\n', ''))).then(() => done()),
-      );
+      stream.on('end', () => void take(text, done));
     },
   });
   await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', () => resolve()));
@@ -48,6 +47,12 @@ beforeEach(async () => {
   await select(gateway, 'delete from sign_in_rates');
 });
 
+async function take(text: string, done: () => void): Promise<void> {
+  await letMailsIn;
+  mails.push(text.replaceAll('=\r\n', ''));
+  done();
+}
+
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${gateway.url}/console/${path}`, {
     method: 'POST',
@@ -60,8 +65,10 @@ async function statusOfMe(cookie: string): Promise<number> {
   return (await fetch(`${gateway.url}/console/api/me`, { headers: { cookie } })).status;
 }
 
-const signIn = (email: string, password = PASSWORD, headers = {}) =>
-  post('auth/sign-in/email', { email, password }, headers);
+const signIn = (address: string, password = PASSWORD, headers = {}) =>
+  post('auth/sign-in/email', { email: address, password }, headers);
+
+const ask = (address: string) => post('auth/request-password-reset', { email: address });
 
 describe('a session', () => {
   test('is a cookie that no script reads, that goes over TLS only and not with requests of other sites', async () => {
@@ -136,16 +143,14 @@ describe('signing in', () => {
 });
 
 describe('a new password', () => {
-  const ask = (email: string) => post('auth/request-password-reset', { email });
-
   test('is asked for in vain for an address nobody has, and nobody learns that, by waiting neither', async () => {
-    let open = () => {};
-    letMailsIn = new Promise((resolve) => (open = resolve));
+    const gate = Promise.withResolvers<void>();
+    letMailsIn = gate.promise;
     const known = await ask(email);
     const unknown = await ask('nobody@example.com');
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
     expect(mails).toEqual([]);
-    open();
+    gate.resolve();
     await eventually(() => mails.length).toBe(1);
   });
 
@@ -154,6 +159,11 @@ describe('a new password', () => {
     await eventually(() => mails.length).toBe(1);
     expect(mails[0]).toContain(`${PUBLIC_URL}/dashboard/new-password/`);
     expect(mails[0]).not.toContain('evil.example');
+  });
+
+  test('cannot be mailed where nobody has said what links begin with: such a console does not start', () => {
+    const engine = { ...gateway.engine, publicUrl: null };
+    expect(() => openConsole(gateway.config, engine, new Closings())).toThrow('MALIPO_PUBLIC_URL');
   });
 
   test('is set once by its link, ends all sessions, and the database never held the link', async () => {
@@ -175,7 +185,7 @@ describe('a new password', () => {
 });
 
 /** `fetch` always names the host it goes to. */
-function askAs(host: string, email: string): Promise<number | undefined> {
+function askAs(host: string, address: string): Promise<number | undefined> {
   const { hostname, port } = new URL(gateway.url);
   const headers = { host, origin: PUBLIC_URL, 'content-type': 'application/json' };
   const path = '/console/auth/request-password-reset';
@@ -183,6 +193,6 @@ function askAs(host: string, email: string): Promise<number | undefined> {
     const request = httpRequest({ hostname, port, method: 'POST', path, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode));
     });
-    request.on('error', reject).end(JSON.stringify({ email }));
+    request.on('error', reject).end(JSON.stringify({ email: address }));
   });
 }

@@ -24,7 +24,9 @@ const OTHERS = [
 
 const EVIL = 'https://evil.example';
 
-const ask = (path: string, init: RequestInit = {}) =>
+type Asked = { readonly method?: string; readonly headers?: Readonly<Record<string, string>> };
+
+const ask = (path: string, init: Asked = {}) =>
   fetch(gateway.url + path, { redirect: 'manual', ...init, headers: { origin: EVIL, ...init.headers } });
 
 describe('every answer', () => {
