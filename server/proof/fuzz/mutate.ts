@@ -48,8 +48,11 @@ const CHANGES: readonly (readonly [weight: number, name: string, change: Change]
 ];
 
 function mutateOnce(value: unknown, random: Random): Mutated {
-  const place = random.pick(listPlaces(value));
   const [name, change] = random.draw(CHANGES.map(([weight, ...rest]) => [weight, rest] as const));
+  const places = listPlaces(value);
+  // A name too many is for an object to have.
+  const objects = change === addName ? places.filter((place) => isObject(readAt(value, place))) : [];
+  const place = random.pick(objects.length === 0 ? places : objects);
   const found = readAt(value, place);
   const what = `${place.join('.') || 'the body'}: ${name}`;
   return { value: writeAt(value, place, change(found, random)), what };
