@@ -60,6 +60,7 @@ async function openTab(page: Page, name: string): Promise<void> {
 async function openFloat(page: Page): Promise<void> {
   await openTab(page, 'Accounts');
   await page.getByRole('link', { name: 'Float at operators' }).first().click();
+  await page.getByRole('heading', { name: 'Float at operators' }).waitFor();
   await page.locator('main tbody a').first().waitFor();
 }
 

@@ -17,7 +17,7 @@ export function Floats() {
   const said = useWords(WORDS);
   const floats = useQuery({ ...reading('/console/api/host/floats', {}), refetchInterval: 30_000 });
   const columns = useColumns();
-  const asOf = floats.data?.asOf ?? null;
+  const asOf = floats.data?.rows.length === 0 ? null : (floats.data?.asOf ?? null);
   return (
     <Stack gap="xs">
       {asOf !== null && (
