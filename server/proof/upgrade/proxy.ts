@@ -19,7 +19,7 @@ export type ProxyOptions = {
 export async function startProxy(scratch: Scratch, options: ProxyOptions): Promise<Proxy> {
   const port = await freePort();
   const path = join(scratch.folder('haproxy'), 'haproxy.cfg');
-  writeFileSync(path, renderProxy(readFileSync(FILE, 'utf8'), { ...options, port }));
+  writeFileSync(path, renderProxy({ ...options, port }));
   const child = new Child({
     command: 'haproxy',
     args: ['-db', '-f', path],
@@ -29,19 +29,24 @@ export async function startProxy(scratch: Scratch, options: ProxyOptions): Promi
   return { url: `http://127.0.0.1:${port}`, stop: () => child.signal('SIGKILL') };
 }
 
-function renderProxy(
-  text: string,
-  { port, ports: [one, two], looksEveryMs }: ProxyOptions & { readonly port: number },
-): string {
+/** The file for a drill. A text that moved in it must not leave a port as it is. */
+export function renderProxy({
+  port,
+  ports: [one, two],
+  looksEveryMs,
+}: ProxyOptions & { readonly port: number }): string {
   const changes = [
     [/^ *bind .*$/m, `    bind 127.0.0.1:${port}`],
     ['127.0.0.1:8080', `127.0.0.1:${one}`],
     ['127.0.0.1:8081', `127.0.0.1:${two}`],
     [' inter 1s ', ` inter ${looksEveryMs}ms `],
   ] as const;
-  return changes.reduce((changed, [find, put]) => {
-    const next = changed.replace(find, put);
-    if (next === changed) throw new Error(`deploy/haproxy.cfg no longer has ${String(find)}`);
-    return next;
-  }, text);
+  return changes.reduce(
+    (changed, [find, put]) => {
+      const next = changed.replace(find, put);
+      if (next === changed) throw new Error(`deploy/haproxy.cfg no longer has ${String(find)}`);
+      return next;
+    },
+    readFileSync(FILE, 'utf8'),
+  );
 }
