@@ -95,6 +95,8 @@ export type Config = {
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
   readonly rateLimit: RateRule;
+  /** How many orders may wait in a process to be written. */
+  readonly ordersWaitingMax: number;
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
@@ -115,13 +117,15 @@ export const DEFAULT_SETTINGS = {
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
+  // Four full batches: about as much as is written in a second, so that whoever is let in is answered soon.
+  ordersWaitingMax: 1_024,
   operators: NO_OPERATORS,
 } as const;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const environment = readEnvironment(env);
   const cells = readCells(env);
-  const { connectionsMax, directoryRememberMs } = DEFAULT_SETTINGS;
+  const { connectionsMax, directoryRememberMs, ordersWaitingMax } = DEFAULT_SETTINGS;
   return {
     environment,
     cells,
@@ -145,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
     rateLimit: readRateLimit(env),
+    ordersWaitingMax: readNumber(env, 'MALIPO_ORDERS_WAITING', ordersWaitingMax, [1, 1_000_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
     operators: readOperatorSettings(env),

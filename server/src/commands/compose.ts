@@ -128,6 +128,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     directory: createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) }),
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
+    ordersWaitingMax: config.ordersWaitingMax,
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,

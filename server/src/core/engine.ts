@@ -34,6 +34,8 @@ export type Engine = {
   /** The cell whose database has the true list of moves. */
   readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
+  /** As many orders may wait in this process to be written; more are turned away. */
+  readonly ordersWaitingMax: number;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;
   readonly connectors: ReadonlyMap<string, Connector>;
