@@ -7,8 +7,6 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/cluster.setup.ts'],
     pool: 'forks',
-    // One program for all files of a worker: reading the gateway's modules anew took a sixth of the time.
-    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
