@@ -115,6 +115,21 @@ test.each([
   expect([status, body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
 });
 
+test('a thousand words of a short list are too many', async () => {
+  const kinds = Array.from({ length: 1_000 }, () => 'PAYOUT');
+  const address = `api/merchants/${gateway.merchantId}/callbacks/replay`;
+  const span = { statuses: ['DELIVERED'], from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+  const person = callerWith(gateway, cookie);
+  expect((await person('POST', address, { kinds, ...span })).status).toBe(400);
+  const operations = Array.from({ length: 1_000 }, () => 'DEPOSIT');
+  const host = `api/host/merchants/${gateway.merchantId}`;
+  await person('POST', 'api/me/confirm', { password: PASSWORD });
+  expect((await person('PUT', `${host}/operations`, { operations })).status).toBe(400);
+  expect(
+    (await person('PUT', `${host}/providers`, { providers: ['AIRTEL_RWA'], operations, to: 'ON' })).status,
+  ).toBe(400);
+});
+
 test('a leap second is a time', async () => {
   const address = `api/merchants/${gateway.merchantId}/payments?from=2016-12-31T23:59:60Z`;
   expect((await callerWith(gateway, cookie)('GET', address)).status).toBe(200);
