@@ -28,6 +28,7 @@ export type Stage = {
   /** Of every process that serves the API of the whole gateway. */
   readonly gatewayPorts: readonly number[];
   readonly intakePorts: readonly number[];
+  readonly operatorUrl: string;
   readonly bareUrl: string;
   readonly pgbench: string;
   readonly meters: Meters;
@@ -122,6 +123,7 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     console,
     gatewayPorts: crew.gatewayPorts,
     intakePorts: crew.intakePorts,
+    operatorUrl: simulator.url,
     bareUrl: urlOf('bare'),
     pgbench: await findPgbench(database),
     meters: await Meters.open(database, pids),
