@@ -1,8 +1,9 @@
 // What a run tells: a table for people, a graph, one line for programs.
 import { align, roundedAll } from '../bench/report.ts';
 import { renderPlot, type Series } from '../bench/plot.ts';
-import type { Outcome, Span } from './run.ts';
-import type { Count, Second } from './tally.ts';
+import type { FullDisk } from './full-disk.ts';
+import type { Outcome } from './run.ts';
+import { sum, within, type Count, type Second, type Span } from './tally.ts';
 
 /** Nobody but those who meet the trouble waits as long: an operator or a merchant that is slow takes five or more. */
 const NEIGHBOUR_MS_MAX = 3_000;
@@ -10,14 +11,20 @@ const NEIGHBOUR_MS_MAX = 3_000;
 const STATUS_MS_MAX = 5_000;
 
 export function renderReport(outcome: Outcome): string {
-  const { calm, overload, after, slowDatabase, exhaustedPool, neighbours, verdict } = outcome;
+  const { calm, overload, after, slowDatabase, exhaustedPool, neighbours, verdict, fullDisk } = outcome;
   const rows = [
-    ['', 'offered/s', 'accepted/s', 'shed/s', 'status p99', 'initiation p99'],
-    rowOf('calm', outcome, calm),
-    rowOf('overload', outcome, overload),
-    rowOf('after', outcome, after),
-    rowOf('slow database', outcome, slowDatabase),
-    rowOf('exhausted pool', outcome, exhaustedPool),
+    ['', 'offered/s', 'accepted/s', 'shed/s', 'status p99', 'checks shed', 'initiation p99'],
+    rowOf('calm', outcome.seconds, calm),
+    rowOf('overload', outcome.seconds, overload),
+    rowOf('after', outcome.seconds, after),
+    rowOf('slow database', outcome.seconds, slowDatabase),
+    rowOf('exhausted pool', outcome.seconds, exhaustedPool),
+    ...(fullDisk === null
+      ? []
+      : [
+          rowOf('full disk', fullDisk.seconds, fullDisk.full),
+          rowOf('room again', fullDisk.seconds, fullDisk.after),
+        ]),
   ];
   const others = Object.entries(neighbours).map(([name, { p50Ms, p99Ms }]) => {
     return [name, `${p50Ms.toFixed(0)} ms`, `${p99Ms.toFixed(0)} ms`];
@@ -32,13 +39,16 @@ export function renderReport(outcome: Outcome): string {
     '',
     `everything accepted was done ${outcome.drainedAfterSeconds?.toFixed(1) ?? '(never)'} s after the overload`,
     `waiting connections at most: ${slowDatabase.waitingMost} (slow), ${exhaustedPool.waitingMost} (exhausted)`,
-    `answered otherwise: ${JSON.stringify(outcome.otherwise)}`,
+    `answered otherwise: ${JSON.stringify(outcome.otherwise)} ${JSON.stringify(fullDisk?.otherwise ?? {})}`,
     `verdict: ${JSON.stringify(verdict)}`,
+    fullDisk === null
+      ? 'a full disk was not tried'
+      : `after the full disk: ${JSON.stringify(fullDisk.verdict)}`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function rowOf(name: string, { seconds }: Outcome, span: Span): readonly string[] {
+function rowOf(name: string, seconds: readonly Second[], span: Span): readonly string[] {
   const some = within(seconds, span);
   const mean = (count: Count) => (sum(some, count) / Math.max(1, some.length)).toFixed(0);
   return [
@@ -47,12 +57,13 @@ function rowOf(name: string, { seconds }: Outcome, span: Span): readonly string[
     mean('accepted'),
     mean('shed'),
     most(some.map(({ statusP99Ms }) => statusP99Ms)),
+    String(sum(some, 'checksShed')),
     most(some.map(({ initiationP99Ms }) => initiationP99Ms)),
   ];
 }
 
 function most(values: readonly (number | null)[]): string {
-  return `${Math.max(...values.map((value) => value ?? 0)).toFixed(0)} ms`;
+  return `${Math.max(0, ...values.map((value) => value ?? 0)).toFixed(0)} ms`;
 }
 
 /** What was promised and not kept. */
@@ -74,8 +85,21 @@ export function listFaults(outcome: Outcome): readonly string[] {
     'it drains by itself': outcome.drainedAfterSeconds !== null,
     'a slow operator delays only its own': neighbours.slowOperator.p99Ms < NEIGHBOUR_MS_MAX,
     'a slow merchant delays only itself': neighbours.slowMerchant.p99Ms < NEIGHBOUR_MS_MAX,
+    ...(outcome.fullDisk !== null && keptOnFullDisk(outcome.fullDisk)),
   };
   return Object.entries(isKept).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+}
+
+function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): Record<string, boolean> {
+  const { lost, takenUnsaid, undelivered, unbalancedWallets } = verdict;
+  return {
+    'a full disk loses nothing': lost + takenUnsaid + undelivered + unbalancedWallets === 0,
+    'a full disk is told as 503': Object.keys(disk.otherwise).length === 0,
+    'orders are turned away while the disk is full': sum(within(seconds, full), 'shed') > 0,
+    'status checks are answered while the disk is full': sum(within(seconds, full), 'checksShed') === 0,
+    'orders are taken when there is room again': sum(within(seconds, after).slice(-2), 'accepted') > 0,
+    'a full disk is got over without help': disk.drainedAfterSeconds !== null,
+  };
 }
 
 export function drawGraph({ seconds, calm, after }: Outcome): string {
@@ -117,12 +141,4 @@ export function renderSummary(outcome: Outcome): unknown {
     neighbours,
     verdict,
   });
-}
-
-function within(seconds: readonly Second[], { fromSecond, toSecond }: Span): readonly Second[] {
-  return seconds.filter(({ second }) => second >= fromSecond && second < toSecond);
-}
-
-function sum(seconds: readonly Second[], count: Count): number {
-  return seconds.reduce((total, one) => total + one[count], 0);
 }

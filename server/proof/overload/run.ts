@@ -1,10 +1,11 @@
 // One run: what the gateway carries, three times that, and afterwards as before; then the other troubles.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createMeasures, type Tempo } from '../bench/figures.ts';
 import { openStage, type Stage } from '../bench/stage.ts';
-import { countOpen } from '../chaos/settle.ts';
+import { drain } from './drain.ts';
+import { fillDisk, type FullDisk } from './full-disk.ts';
+import { stageOptions } from './stage-options.ts';
 import { lockDatabase, measureNeighbours, type Locked, type Neighbours } from './troubles.ts';
-import type { Second } from './tally.ts';
+import type { Second, Span } from './tally.ts';
 import { Traffic } from './traffic.ts';
 import { judge, type Verdict } from './verdict.ts';
 
@@ -16,16 +17,20 @@ export type Pace = {
   readonly troubleMs: number;
   readonly heldMs: number;
   readonly patienceMs: number;
+  /** Other than a host has it who sets nothing, where an overload is too short for that. */
+  readonly backlogMs?: number;
+  readonly hasFullDisk: boolean;
 };
 
 export const FULL: Pace = {
   closed: { warmMs: 1_500, windowMs: 5_000 },
   calmMs: 8_000,
-  overloadMs: 20_000,
-  afterMs: 15_000,
-  troubleMs: 8_000,
-  heldMs: 2_000,
+  overloadMs: 40_000,
+  afterMs: 20_000,
+  troubleMs: 12_000,
+  heldMs: 4_000,
   patienceMs: 120_000,
+  hasFullDisk: true,
 };
 
 export const SMOKE: Pace = {
@@ -35,10 +40,10 @@ export const SMOKE: Pace = {
   afterMs: 3_000,
   troubleMs: 2_000,
   heldMs: 1_000,
-  patienceMs: 20_000,
+  patienceMs: 30_000,
+  backlogMs: 500,
+  hasFullDisk: false,
 };
-
-export type Span = { readonly fromSecond: number; readonly toSecond: number };
 
 export type Outcome = {
   /** Deposits a second, from request to callback, that the gateway does in a closed loop. */
@@ -52,6 +57,8 @@ export type Outcome = {
   readonly slowDatabase: Locked;
   readonly exhaustedPool: Locked;
   readonly neighbours: Neighbours;
+  /** Null where it was not tried: in a short run, and where nobody may mount a disk. */
+  readonly fullDisk: FullDisk | null;
   readonly otherwise: Readonly<Record<string, number>>;
   readonly verdict: Verdict;
 };
@@ -61,22 +68,27 @@ const OVERLOAD_SHARE = 3;
 const TROUBLE_SHARE = 0.2;
 
 export async function runOverload(pace: Pace, say: (text: string) => void): Promise<Outcome> {
-  const stage = await openStage({
-    profileFolder: null,
-    processes: { apis: 1, workers: 1 },
-    hasIntake: false,
-    onProgress: say,
+  const stage = await openStage({ ...stageOptions(pace), onProgress: say });
+  const played = await play(stage, pace, say).finally(() => stage.close());
+  if (!pace.hasFullDisk) return { ...played, fullDisk: null };
+  say('a database whose disk is full');
+  const fullDisk = await fillDisk({
+    perSecond: played.sustainable * TROUBLE_SHARE,
+    heldMs: pace.heldMs,
+    patienceMs: pace.patienceMs,
+    say,
   });
-  try {
-    return await play(stage, pace, say);
-  } finally {
-    await stage.close();
-  }
+  return { ...played, fullDisk };
 }
 
-async function play(stage: Stage, pace: Pace, say: (text: string) => void): Promise<Outcome> {
+async function play(
+  stage: Stage,
+  pace: Pace,
+  say: (text: string) => void,
+): Promise<Omit<Outcome, 'fullDisk'>> {
   const sustainable = (await createMeasures().gateway(stage, pace.closed)).perSecond;
   say(`${Math.round(sustainable)} deposits a second are carried to their callbacks`);
+  const { database } = stage.console.engine.store;
   const traffic = await Traffic.open(stage);
   try {
     const phase = async (name: string, share: number, ms: number): Promise<Span> => {
@@ -90,17 +102,21 @@ async function play(stage: Stage, pace: Pace, say: (text: string) => void): Prom
     const overload = await phase('overload', OVERLOAD_SHARE, pace.overloadMs);
     const endedAt = performance.now();
     const after = await phase('after', CALM_SHARE, pace.afterMs);
-    const drainedAfterSeconds = await drain(stage, { endedAt, patienceMs: pace.patienceMs });
+    const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: pace.patienceMs });
     say(`drained ${drainedAfterSeconds?.toFixed(1) ?? 'never'} s after the overload`);
     const light = { perSecond: Math.max(1, sustainable * TROUBLE_SHARE), ms: pace.troubleMs };
     say('an operator, then a merchant that is slow');
     const neighbours = await measureNeighbours(stage, light);
     say('a slow database, then a pool with nothing free');
     const held = { ...light, ms: pace.heldMs * 3, heldMs: pace.heldMs };
-    const slowDatabase = await lockDatabase(stage, traffic, { ...held, table: 'payment_keys' });
+    const slowDatabase = await lockDatabase(stage, traffic, {
+      ...held,
+      heldMs: held.heldMs / 2,
+      table: 'payment_keys',
+    });
     const exhaustedPool = await lockDatabase(stage, traffic, { ...held, table: 'payments' });
-    await drain(stage, { endedAt: performance.now(), patienceMs: pace.patienceMs });
-    const verdict = await judge(stage.console.engine.store.database, traffic);
+    await drain(database, { endedAt: performance.now(), patienceMs: pace.patienceMs });
+    const verdict = await judge(database, traffic);
     return {
       sustainable,
       seconds: traffic.tally.seconds(),
@@ -117,18 +133,4 @@ async function play(stage: Stage, pace: Pace, say: (text: string) => void): Prom
   } finally {
     traffic.close();
   }
-}
-
-/** Until nothing is open any more. Answers the seconds since `endedAt`, or null when patience ended first. */
-async function drain(
-  stage: Stage,
-  { endedAt, patienceMs }: { readonly endedAt: number; readonly patienceMs: number },
-): Promise<number | null> {
-  const until = performance.now() + patienceMs;
-  while (performance.now() < until) {
-    const { payments, callbacks } = await countOpen(stage.console.engine.store.database);
-    if (payments + callbacks === 0) return (performance.now() - endedAt) / 1_000;
-    await sleep(250);
-  }
-  return null;
 }

@@ -1,7 +1,10 @@
 // What happened in each second of a run, as merchants saw it.
 import { stepOf } from '../bench/statistics.ts';
 
-export type Count = 'offered' | 'accepted' | 'shed' | 'otherwise';
+export type Count = 'offered' | 'accepted' | 'shed' | 'checksShed' | 'otherwise';
+
+/** Seconds of a run, without the last one. */
+export type Span = { readonly fromSecond: number; readonly toSecond: number };
 
 export type Second = Readonly<Record<Count, number>> & {
   /** Since the beginning of the run. */
@@ -48,6 +51,7 @@ export class Tally {
       offered: 0,
       accepted: 0,
       shed: 0,
+      checksShed: 0,
       otherwise: 0,
       statusMs: [],
       initiationMs: [],
@@ -59,4 +63,12 @@ export class Tally {
 
 function p99(ms: readonly number[]): number | null {
   return ms.length === 0 ? null : stepOf(ms).p99Ms;
+}
+
+export function within(seconds: readonly Second[], { fromSecond, toSecond }: Span): readonly Second[] {
+  return seconds.filter(({ second }) => second >= fromSecond && second < toSecond);
+}
+
+export function sum(seconds: readonly Second[], count: Count): number {
+  return seconds.reduce((total, one) => total + one[count], 0);
 }

@@ -69,9 +69,11 @@ export class Traffic {
   async #check(since: number, index: number): Promise<Record<string, number>> {
     const text = this.#readable[index % this.#readable.length];
     if (text === undefined) return {};
-    const { status, body } = await pick(this.#checks, index).send(text);
+    const answer = await pick(this.#checks, index).send(text);
+    const { status, body } = answer;
     this.tally.time('statusMs', since);
-    if (status !== 200 || !body.includes('"FOUND"')) this.#note(`${status} to a status check`, since);
+    if (isShed(answer)) this.tally.count('checksShed', since);
+    else if (status !== 200 || !body.includes('"FOUND"')) this.#note(`${status} to a status check`, since);
     return {};
   }
 

@@ -11,6 +11,7 @@ import type { Stage } from '../bench/stage.ts';
 import type { Step } from '../bench/statistics.ts';
 import { Endpoint } from '../chaos/endpoint.ts';
 import { letTimePass } from '../chaos/settle.ts';
+import type { Span } from './tally.ts';
 import type { Traffic } from './traffic.ts';
 
 export type TroubleOptions = { readonly perSecond: number; readonly ms: number };
@@ -23,9 +24,7 @@ export type Neighbours = {
 };
 
 /** Slower than anybody may be delayed by it, and within what the gateway waits for an operator. */
-const OPERATOR_DELAY_MS = 5_000;
-/** Of those who are in trouble. */
-const TROUBLED_PER_SECOND = 20;
+const OPERATOR_DELAY_MS = 8_000;
 
 export async function measureNeighbours(stage: Stage, options: TroubleOptions): Promise<Neighbours> {
   const calm = await liveOn(stage, options);
@@ -72,9 +71,8 @@ async function withSlowMerchant(stage: Stage, options: TroubleOptions): Promise<
   } finally {
     // Whoever still waits for an answer is cut off, and need not be waited for.
     await endpoint.change('REFUSE');
-    await endpoint.change('GOOD');
+    await setCallbackUrl(engine, { by: 'proof', merchantId: shop.merchantId, url: stage.callbackUrl });
     await untilDelivered(stage);
-    await endpoint.close();
   }
 }
 
@@ -90,7 +88,8 @@ async function untilDelivered(stage: Stage): Promise<void> {
 
 /** The neighbours, while others are started that meet the trouble. */
 async function beside(stage: Stage, options: TroubleOptions, draw: () => ReturnType<typeof depositOrder>) {
-  const troubled = { perSecond: TROUBLED_PER_SECOND, windowMs: options.ms + 500, warmMs: 0 };
+  // As many as the others.
+  const troubled = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
   const [step] = await Promise.all([
     liveOn(stage, options),
     runOpenLoad({ ...troubled, ports: stage.gatewayPorts }, intakeTurn(draw)),
@@ -110,15 +109,12 @@ async function control({ operatorUrl }: Stage, method: 'POST' | 'DELETE', fault?
 /** What is locked, for how long, and under which load. */
 export type Lock = TroubleOptions & {
   readonly table: 'payment_keys' | 'payments';
-  /** Less than the gateway waits for a lock. */
   readonly heldMs: number;
 };
 
-export type Locked = {
+export type Locked = Span & {
   /** How many connections of the gateway waited at once. */
   readonly waitingMost: number;
-  readonly fromSecond: number;
-  readonly toSecond: number;
 };
 
 /**

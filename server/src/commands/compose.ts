@@ -7,6 +7,7 @@ import { CONNECTORS } from '../connectors/registry.ts';
 import { findTimingFault } from '../connectors/timing.ts';
 import { factsOf, type Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
+import { createBacklog } from '../core/backlog.ts';
 import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
@@ -25,6 +26,7 @@ import type { SandboxControls } from '../edge/simulator/controls.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
+import { listLateSubmits } from '../store/due-steps.ts';
 import { checkSchema } from '../store/migrate.ts';
 import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
@@ -63,6 +65,9 @@ export type GatewayOptions = {
   /** Of a sandbox whose operators are doubles: where each is, by the name of its connector. */
   readonly doubleUrls?: ReadonlyMap<string, string>;
 };
+
+/** Enough of those that wait longest to see everybody who is late, and read within milliseconds. */
+const LATE_SUBMITS_MAX = 2_000;
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
   const closings = new Closings();
@@ -119,16 +124,23 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const directory = otherCells.databaseOf(otherCells.directoryCell);
   const { encoding } = config.signatures;
   const connectorOf = createConnectorOf(connectors, config.operators.bindings);
+  const lookups = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
   const engine: Engine = {
     environment: config.environment,
     home: config.cell.id,
     clock,
     wallClock: systemClock,
     store,
-    directory: createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) }),
+    directory: lookups,
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     ordersWaitingMax: config.ordersWaitingMax,
+    backlog: createBacklog({
+      clock,
+      fromMs: config.backlogMs,
+      look: (dueBefore) => listLateSubmits(database, { dueBefore, countMax: LATE_SUBMITS_MAX }),
+      recovery: lookups.recovery,
+    }),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,
