@@ -1,6 +1,6 @@
 // `npm run overload`: three times as many deposits as the gateway carries, and what is left of it meanwhile and after.
 //
-//   npm run overload                 about two minutes; the graph goes to docs/images/overload.svg
+//   npm run overload                 about two minutes; the graph goes to docs/operating/plots/overload.svg
 //   npm run overload -- --smoke      under 45 seconds, and no graph
 //   --json ends with one line of figures
 import { writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { FULL, runOverload, SMOKE } from './run.ts';
 import { drawGraph, listFaults, renderReport, renderSummary } from './report.ts';
 
-const GRAPH = fileURLToPath(new URL('../../../docs/images/overload.svg', import.meta.url));
+const GRAPH = fileURLToPath(new URL('../../../docs/operating/plots/overload.svg', import.meta.url));
 
 const { values } = parseArgs({
   options: { smoke: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

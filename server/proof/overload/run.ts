@@ -68,8 +68,7 @@ const OVERLOAD_SHARE = 3;
 const TROUBLE_SHARE = 0.2;
 
 export async function runOverload(pace: Pace, say: (text: string) => void): Promise<Outcome> {
-  const stage = await openStage({ ...stageOptions(pace), onProgress: say });
-  const played = await play(stage, pace, say).finally(() => stage.close());
+  const played = await playOnStage(pace, say);
   if (!pace.hasFullDisk) return { ...played, fullDisk: null };
   say('a database whose disk is full');
   const fullDisk = await fillDisk({
@@ -79,6 +78,15 @@ export async function runOverload(pace: Pace, say: (text: string) => void): Prom
     say,
   });
   return { ...played, fullDisk };
+}
+
+async function playOnStage(pace: Pace, say: (text: string) => void): Promise<Omit<Outcome, 'fullDisk'>> {
+  const stage = await openStage({ ...stageOptions(pace), onProgress: say });
+  try {
+    return await play(stage, pace, say);
+  } finally {
+    await stage.close();
+  }
 }
 
 async function play(

@@ -3,9 +3,6 @@ import { pino, type Logger } from 'pino';
 import { ConfigError } from '../config-values.ts';
 import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
-import { CONNECTORS } from '../connectors/registry.ts';
-import { findTimingFault } from '../connectors/timing.ts';
-import { factsOf, type Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createBacklog } from '../core/backlog.ts';
 import { createCallMeter } from '../core/call-meter.ts';
@@ -16,7 +13,6 @@ import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
-import { PAYMENT_KINDS } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createLook } from '../edge/pages/look/look.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
@@ -36,6 +32,7 @@ import { Closings } from './closings.ts';
 import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
 import { createOperatorConnectors } from './operators.ts';
+import { gatherConnectors } from './gather-connectors.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
@@ -125,12 +122,11 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const { encoding } = config.signatures;
   const connectorOf = createConnectorOf(connectors, config.operators.bindings);
   const lookups = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
-  const engine: Engine = {
+  const shared = {
     environment: config.environment,
     home: config.cell.id,
     clock,
     wallClock: systemClock,
-    store,
     directory: lookups,
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
@@ -145,9 +141,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     connectors,
     connectorOf,
     referenceKey: config.keys.referenceKey,
-    get operatorsUrl() {
-      return operatorsUrl;
-    },
     publicUrl: config.publicUrl,
     earlierHosts: config.earlierHosts,
     outgoingGuard: createOutgoingGuard(config.outgoingAllow),
@@ -159,7 +152,16 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     observer: metrics.observer,
     tracer,
   };
-  const console = openConsole(config, engine, closings);
+  /** The same engine on another pool of connections. */
+  const engineOn = (pool: Database): Engine => ({
+    ...shared,
+    store: { ...store, database: pool },
+    get operatorsUrl() {
+      return operatorsUrl;
+    },
+  });
+  const engine = engineOn(database);
+  const console = openConsole(config, engineOn, closings);
   closings.add(() => bell.close());
   await bell.open();
 
@@ -278,23 +280,4 @@ function createSandboxControls(
     clock: clock instanceof MovableClock ? clock : null,
     doubleUrls,
   };
-}
-
-function gatherConnectors(
-  { simulator, operators }: Config,
-  carriers: readonly Connector[],
-): ReadonlyMap<string, Connector> {
-  const sandbox = simulator === null ? [] : [CONNECTORS.simulator({ ...simulator, baseUrl: simulator.url })];
-  if (simulator === null && operators.bindings.some(({ connector }) => connector === 'simulator'))
-    throw new ConfigError('MALIPO_OPERATORS names the simulator, but MALIPO_SIMULATOR_URL is not set.');
-  const all = [...sandbox, ...carriers];
-  for (const connector of all) requireSoundTiming(connector);
-  return new Map(all.map((connector) => [connector.name, connector]));
-}
-
-function requireSoundTiming(connector: Connector): void {
-  for (const kind of PAYMENT_KINDS) {
-    const fault = findTimingFault(factsOf(connector, kind).timing);
-    if (fault !== null) throw new ConfigError(`The timing of ${connector.name} is not sound: ${fault}.`);
-  }
 }
