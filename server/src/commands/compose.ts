@@ -22,7 +22,7 @@ import type { SandboxControls } from '../edge/simulator/controls.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { listLateSubmits } from '../store/due-steps.ts';
+import { countWaitingSubmits } from '../store/due-steps.ts';
 import { checkSchema } from '../store/migrate.ts';
 import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
@@ -63,8 +63,8 @@ export type GatewayOptions = {
   readonly doubleUrls?: ReadonlyMap<string, string>;
 };
 
-/** Enough of those that wait longest to see everybody who is late, and read within milliseconds. */
-const LATE_SUBMITS_MAX = 2_000;
+/** So many are counted within milliseconds. Where more wait, it is enough to know since when the first has. */
+const SUBMITS_COUNTED_MAX = 10_000;
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
   const closings = new Closings();
@@ -134,7 +134,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     backlog: createBacklog({
       clock,
       fromMs: config.backlogMs,
-      look: (dueBefore) => listLateSubmits(database, { dueBefore, countMax: LATE_SUBMITS_MAX }),
+      look: (now, before) => countWaitingSubmits(database, { now, before, countMax: SUBMITS_COUNTED_MAX }),
       recovery: lookups.recovery,
     }),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),

@@ -80,21 +80,29 @@ export async function leaseDueEnquiries(
   return rows.map(keyOf);
 }
 
-/** Payments that have waited to be sent for too long, and since when the first of them. */
-export type LateSubmits = ProviderOperation & { readonly since: Date };
+/** Payments that wait to be sent. */
+export type WaitingSubmits = ProviderOperation & {
+  readonly count: number;
+  /** How many of them have since before a time that was asked for. */
+  readonly fromBefore: number;
+  /** Since when the first of them. */
+  readonly since: Date;
+};
 
-/** Of the `countMax` payments that have waited longest, and since before `dueBefore`. */
-export async function listLateSubmits(
+/** Of the `countMax` payments that have waited longest. */
+export async function countWaitingSubmits(
   tx: Tx,
-  { dueBefore, countMax }: { readonly dueBefore: Date; readonly countMax: number },
-): Promise<readonly LateSubmits[]> {
-  const { rows } = await tx.query<LateSubmits>(
-    `select provider, kind as operation, min(next_action_at) as since from (
+  { now, before, countMax }: { readonly now: Date; readonly before: Date; readonly countMax: number },
+): Promise<readonly WaitingSubmits[]> {
+  const { rows } = await tx.query<WaitingSubmits>(
+    `select provider, kind as operation, count(*)::int, min(next_action_at) as since,
+       count(*) filter (where next_action_at <= $2)::int as "fromBefore"
+     from (
        select provider, kind, next_action_at from payments
-       where next_action = 'SUBMIT' and next_action_at < $1 and ${LIVES_HERE}
-       order by next_action_at limit $2) as late
+       where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
+       order by next_action_at limit $3) as waiting
      group by provider, kind`,
-    [dueBefore, countMax],
+    [now, before, countMax],
   );
   return rows;
 }

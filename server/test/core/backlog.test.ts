@@ -7,19 +7,23 @@ const NOON = new Date('2026-03-02T12:00:00Z');
 const FROM_MS = 5_000;
 
 let waitedMs: number;
+/** How many wait, and how many of those waited at the look before. */
+let pile: { count: number; fromBefore: number };
+let now: Date;
 let recovery: Recovery | null;
 let backlog: Backlog;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   waitedMs = 0;
+  now = NOON;
+  pile = { count: 1, fromBefore: 1 };
   recovery = null;
   backlog = createBacklog({
-    clock: { now: () => NOON },
+    clock: { now: () => now },
     fromMs: FROM_MS,
-    look: async (dueBefore) => {
-      const since = new Date(NOON.getTime() - waitedMs);
-      return since < dueBefore ? [{ provider: 'LATE', operation: 'DEPOSIT', since }] : [];
-    },
+    look: async () => [
+      { provider: 'LATE', operation: 'DEPOSIT', since: new Date(now.getTime() - waitedMs), ...pile },
+    ],
     recovery: async () => recovery,
   });
 });
@@ -28,6 +32,7 @@ afterEach(() => void vi.useRealTimers());
 /** Of 100 orders a second after the last ones, how many are turned away. */
 async function turnedAway(provider = 'LATE', kind: 'DEPOSIT' | 'PAYOUT' = 'DEPOSIT'): Promise<number> {
   vi.advanceTimersByTime(1_000);
+  now = new Date(now.getTime() + 1_000);
   backlog.turnsAway('NOBODY', 'DEPOSIT');
   // The look has been taken when whatever was due now is done.
   await new Promise((resolve) => void setImmediate(resolve));
@@ -36,14 +41,24 @@ async function turnedAway(provider = 'LATE', kind: 'DEPOSIT' | 'PAYOUT' = 'DEPOS
 
 test.each([
   [FROM_MS, 0],
-  [FROM_MS + 2_500, 25],
-  [2 * FROM_MS, 50],
-  [3 * FROM_MS, 100],
+  [FROM_MS + 1_250, 25],
+  [FROM_MS + 2_500, 50],
+  [2 * FROM_MS, 100],
   [100 * FROM_MS, 100],
 ])('with the first having waited %i ms, %i of 100 are turned away', async (waited, count) => {
   waitedMs = waited;
   await turnedAway();
   expect(await turnedAway()).toBe(count);
+});
+
+test('how long the last of many will wait is known long before it has', async () => {
+  pile = { count: 1_000, fromBefore: 0 };
+  await turnedAway();
+  // In a second 200 of them were sent, so the last of 1,500 waits for seven and a half.
+  pile = { count: 1_500, fromBefore: 800 };
+  await turnedAway();
+  pile = { count: 1_500, fromBefore: 1_300 };
+  expect(await turnedAway()).toBe(50);
 });
 
 test('what is turned away is of that provider and kind alone', async () => {
