@@ -1,7 +1,7 @@
 // Settings that belong together, read together: how the worker runs, how providers are judged, what is watched, how we
 // sign. What must fit together is checked here.
 import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
-import { parseRanges } from './callbacks/outgoing-guard.ts';
+import { parseRanges } from './callbacks/address-ranges.ts';
 import { parseBindings, type Binding } from './connectors/bindings.ts';
 import type { ConnectorTiming } from './connectors/port.ts';
 import { CONNECTOR_NAMES } from './connectors/registry.ts';
@@ -157,11 +157,17 @@ export function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
   return url === null ? null : { url, samplePercent };
 }
 
-export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
-  const ranges = parseRanges(optional(env, 'MALIPO_OUTGOING_ALLOW') ?? '');
+export function readRanges(env: NodeJS.ProcessEnv, name: string): readonly string[] {
+  const ranges = parseRanges(optional(env, name) ?? '');
   if (ranges !== null) return ranges;
+  throw new ConfigError(`${name} must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.`);
+}
+
+export function readTrustedProxies(env: NodeJS.ProcessEnv): readonly string[] {
+  const ranges = readRanges(env, 'MALIPO_TRUSTED_PROXIES');
+  if (!ranges.some((range) => range.endsWith('/0'))) return ranges;
   throw new ConfigError(
-    'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+    'MALIPO_TRUSTED_PROXIES must name your own proxies: everybody is believed by nobody.',
   );
 }
 

@@ -24,12 +24,13 @@ import {
   NO_OPERATORS,
   readMonitorSettings,
   readOperatorSettings,
-  readOutgoingAllow,
   readPayoutApproval,
+  readRanges,
   readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
   readTraces,
+  readTrustedProxies,
   readWorkerSettings,
   type OperatorSettings,
 } from './config-groups.ts';
@@ -74,6 +75,8 @@ export type Config = {
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** Ranges of addresses of the host's own proxies: these alone are believed about whom they speak for. */
+  readonly trustedProxies: readonly string[];
   /** What pages for payers show of whoever hosts them. */
   readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
@@ -105,6 +108,7 @@ export type Config = {
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
+  trustedProxies: [] as readonly string[],
   earlierHosts: new Set<string>(),
   brand: DEFAULT_BRAND,
   worker: DEFAULT_WORKER,
@@ -132,7 +136,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
     brand: readBrand(env),
-    outgoingAllow: readOutgoingAllow(env),
+    trustedProxies: readTrustedProxies(env),
+    outgoingAllow: readRanges(env, 'MALIPO_OUTGOING_ALLOW'),
     mail: readMail(env),
     console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
@@ -163,7 +168,7 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): Sandb
     databaseUrl: optional(env, 'DATABASE_URL') ?? null,
     brand: readBrand(env),
     logLevel: readLogLevel(env, 'warn'),
-    outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
+    outgoingAllow: [...LOOPBACK_RANGES, ...readRanges(env, 'MALIPO_OUTGOING_ALLOW')],
     traces: readTraces(env),
   };
 }

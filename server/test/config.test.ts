@@ -26,6 +26,7 @@ test('the least settings a gateway needs, and what everything else is without th
     operatorsUrl: null,
     publicUrl: null,
     brand: { name: 'Malipo', colour: '#00594f', mark: null },
+    trustedProxies: [],
     outgoingAllow: [],
     mail: null,
     console: null,
@@ -524,6 +525,19 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
     expect(complaintAbout({ MALIPO_TRACES_URL: 'collector:4318' })).toBe(
       'MALIPO_TRACES_URL must be an http or https address without a query, not "collector:4318".',
     );
+  });
+});
+
+describe('MALIPO_TRUSTED_PROXIES', () => {
+  test('are ranges or single addresses', () => {
+    const { trustedProxies } = read({ MALIPO_TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16' });
+    expect(trustedProxies).toEqual(['127.0.0.1', '10.1.0.0/16']);
+  });
+
+  test('are not everybody, nor names', () => {
+    for (const text of ['0.0.0.0/0', '10.1.0.0/16 ::/0'])
+      expect(complaintAbout({ MALIPO_TRUSTED_PROXIES: text })).toContain('must name your own proxies');
+    expect(complaintAbout({ MALIPO_TRUSTED_PROXIES: 'proxy.example' })).toContain('must list ranges');
   });
 });
 

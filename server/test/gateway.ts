@@ -40,6 +40,7 @@ export type TestGatewayOptions = {
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
   readonly publicUrl?: string;
+  readonly trustedProxies?: Config['trustedProxies'];
   readonly directoryRememberMs?: number;
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
@@ -116,6 +117,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     port: 0,
     operatorsUrl: null,
     publicUrl: options.publicUrl ?? null,
+    trustedProxies: options.trustedProxies ?? DEFAULT_SETTINGS.trustedProxies,
     outgoingAllow: LOOPBACK_RANGES,
     mail: options.mail ?? null,
     console: options.console ?? null,

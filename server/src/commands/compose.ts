@@ -8,6 +8,7 @@ import { findTimingFault } from '../connectors/timing.ts';
 import { factsOf, type Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createCallMeter } from '../core/call-meter.ts';
+import { createClientAddresses } from '../core/client-address.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import { listBlind } from '../core/held-event.ts';
@@ -128,6 +129,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     directory: createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) }),
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
+    clientAddresses: createClientAddresses(config.trustedProxies),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,

@@ -7,6 +7,7 @@ import type { PaymentKind } from '../domain/payment.ts';
 import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { CallMeter } from './call-meter.ts';
+import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
 import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -34,6 +35,8 @@ export type Engine = {
   /** The cell whose database has the true list of moves. */
   readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
+  /** Who is at the other end, behind the host's own proxies. */
+  readonly clientAddresses: ClientAddresses;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;
   readonly connectors: ReadonlyMap<string, Connector>;
