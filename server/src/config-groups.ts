@@ -7,6 +7,7 @@ import type { ConnectorTiming } from './connectors/port.ts';
 import { CONNECTOR_NAMES } from './connectors/registry.ts';
 import { parseTimings, TIMING_NAMES } from './connectors/timing.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
+import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
@@ -148,6 +149,14 @@ export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
   return {
     perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', DEFAULT_RATE.perSecond, [1, 1_000_000]),
     burst: readNumber(env, 'MALIPO_REQUEST_BURST', DEFAULT_RATE.burst, [1, 1_000_000]),
+  };
+}
+
+export function readGuessLimit(env: NodeJS.ProcessEnv): RateRule {
+  const { perSecond, burst } = DEFAULT_GUESSES;
+  return {
+    perSecond: readNumber(env, 'MALIPO_GUESSES_PER_SECOND', perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_GUESS_BURST', burst, [1, 1_000_000]),
   };
 }
 

@@ -6,6 +6,7 @@ import { LOOPBACK_RANGES } from './callbacks/outgoing-guard.ts';
 import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
+import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
@@ -19,6 +20,7 @@ import { parseCells, parseCellUrls, type Cell } from './store/cell.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   readBrand,
+  readGuessLimit,
   readHealthSettings,
   readMail,
   NO_OPERATORS,
@@ -98,6 +100,8 @@ export type Config = {
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
   readonly rateLimit: RateRule;
+  /** How many requests without a valid token each client may make of each process. */
+  readonly guessLimit: RateRule;
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
@@ -119,6 +123,7 @@ export const DEFAULT_SETTINGS = {
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
+  guessLimit: DEFAULT_GUESSES,
   operators: NO_OPERATORS,
 } as const;
 
@@ -150,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
     rateLimit: readRateLimit(env),
+    guessLimit: readGuessLimit(env),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
     operators: readOperatorSettings(env),

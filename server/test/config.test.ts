@@ -67,6 +67,7 @@ test('the least settings a gateway needs, and what everything else is without th
     retention: { notificationDays: 90, callbackAttemptDays: 90, statementDays: 31 },
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
+    guessLimit: { perSecond: 10, burst: 100 },
     clockIsMovable: false,
     simulator: null,
     traces: null,
@@ -192,6 +193,8 @@ describe('whole numbers', () => {
     ['MALIPO_DIRECTORY_REMEMBER_MS', 0, 10_000, (config) => config.directoryRememberMs],
     ['MALIPO_REQUESTS_PER_SECOND', 1, 1_000_000, (config) => config.rateLimit.perSecond],
     ['MALIPO_REQUEST_BURST', 1, 1_000_000, (config) => config.rateLimit.burst],
+    ['MALIPO_GUESSES_PER_SECOND', 1, 1_000_000, (config) => config.guessLimit.perSecond],
+    ['MALIPO_GUESS_BURST', 1, 1_000_000, (config) => config.guessLimit.burst],
   ];
 
   test.each(numbers)('%s is taken from %i to %i', (name, min, max, valueOf) => {

@@ -36,6 +36,7 @@ export type TestGatewayOptions = {
   readonly timing?: Partial<ConnectorTiming>;
   readonly worker?: Partial<Config['worker']>;
   readonly rateLimit?: Config['rateLimit'];
+  readonly guessLimit?: Config['guessLimit'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
@@ -129,6 +130,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     signatures: { ...DEFAULT_SETTINGS.signatures, ...options.signatures },
     directoryRememberMs: options.directoryRememberMs ?? 0,
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
+    guessLimit: options.guessLimit ?? DEFAULT_SETTINGS.guessLimit,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -11,6 +11,7 @@ import { createCallMeter } from '../core/call-meter.ts';
 import { createClientAddresses } from '../core/client-address.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
+import { createGuessLimiter } from '../core/guess-limit.ts';
 import { listBlind } from '../core/held-event.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
@@ -129,6 +130,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     directory: createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) }),
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
+    guessLimiter: createGuessLimiter(clock, config.guessLimit),
     clientAddresses: createClientAddresses(config.trustedProxies),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
+import type { GuessLimiter } from './guess-limit.ts';
 import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Residences } from './residences.ts';
@@ -35,6 +36,8 @@ export type Engine = {
   /** The cell whose database has the true list of moves. */
   readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
+  /** Limits whoever comes without a valid token. */
+  readonly guessLimiter: GuessLimiter;
   /** Who is at the other end, behind the host's own proxies. */
   readonly clientAddresses: ClientAddresses;
   /** What callbacks and answers are signed with. */

@@ -33,10 +33,10 @@ describe('the client of a request', () => {
   });
 });
 
-describe('what guesses are counted under', () => {
-  const countedAs = (address: string, proxies: readonly string[]) =>
-    createClientAddresses(proxies).countedAs(address);
+const countedAs = (address: string, proxies: readonly string[]) =>
+  createClientAddresses(proxies).countedAs(address);
 
+describe('what guesses are counted under', () => {
   test('is the address, and of IPv6 the network that one line has', () => {
     expect(countedAs('8.8.8.8', [])).toBe('8.8.8.8');
     expect(countedAs('2a00:1:2:3::1', [])).toBe(countedAs('2a00:1:2:3:ffff::2', []));

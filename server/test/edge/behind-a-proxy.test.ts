@@ -1,24 +1,39 @@
-// A gateway that has been told of its proxy, which here is the test: what it believes about whose requests these are.
+// A gateway that has been told of its proxy, which here is the test: what it believes about whose requests these are,
+// and whom it does not hear any more.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTokenText } from '../../src/core/api-token.ts';
+import { revokeToken } from '../../src/store/tokens.ts';
 import { createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
 import { select, type TestGateway } from '../gateway.ts';
+import { openToken } from './accounts.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await openTestConsole({ role: 'api', trustedProxies: ['127.0.0.1'] });
+  gateway = await openTestConsole({
+    role: 'api',
+    trustedProxies: ['127.0.0.1'],
+    // Slow enough that nobody earns a guess back while a test runs: one in a hundred seconds.
+    guessLimit: { perSecond: 0.01, burst: 3 },
+  });
 });
 afterAll(() => gateway.stop());
 
+type Sent = {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 /** A request as the proxy hands it on: it has put its client behind what that claimed. */
-function from(client: string, path: string, init: RequestInit = {}): Promise<Response> {
+function from(client: string, path: string, sent: Sent = {}): Promise<Response> {
   const headers = { 'content-type': 'application/json', origin: gateway.url, 'x-forwarded-for': client };
-  return fetch(`${gateway.url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+  return fetch(`${gateway.url}${path}`, { ...sent, headers: { ...headers, ...sent.headers } });
 }
 
-describe('signing in', () => {
-  const guess = (client: string, body: object = {}, headers = {}) =>
-    from(client, '/console/auth/sign-in/email', { method: 'POST', body: JSON.stringify(body), headers });
+const guess = (client: string, body: object = {}, headers = {}) =>
+  from(client, '/console/auth/sign-in/email', { method: 'POST', body: JSON.stringify(body), headers });
 
+describe('signing in', () => {
   beforeEach(async () => void (await select(gateway, 'delete from sign_in_rates')));
 
   test('is limited for the client who guesses, whoever that claims to be, and for nobody else', async () => {
@@ -47,5 +62,99 @@ describe('signing in', () => {
     };
     const answer = await guess('203.0.113.9', { email, password: PASSWORD }, evil);
     expect(answer.status).toBe(403);
+  });
+});
+
+const DEPOSIT = '/v2/deposits/0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e';
+
+const look = (client: string, token?: string, path = DEPOSIT) =>
+  from(client, path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const lookStatus = async (client: string, token?: string) => (await look(client, token)).status;
+
+/** A token as ours look, which nobody has. */
+const newGuess = () => createTokenText('sandbox', '0001').text;
+
+describe('whoever sends requests without a valid token', () => {
+  let clients = 0;
+  /** An address that nobody has come from. */
+  const newClient = () => `203.0.113.${100 + (clients += 1)}`;
+
+  /** A client that has used up its guesses. */
+  async function newGuesser(): Promise<string> {
+    const client = newClient();
+    for (let count = 0; count < 3; count += 1) expect(await lookStatus(client, newGuess())).toBe(401);
+    return client;
+  }
+
+  test('is answered 429 in the words of each generation, with Retry-After', async () => {
+    const client = await newGuesser();
+    const current = await look(client, newGuess());
+    const seconds = current.headers.get('retry-after');
+    expect(seconds).toMatch(/^([89]\d|100)$/);
+    const said =
+      'There were too many requests without a valid API token from your address. ' +
+      `Send this one again after '${seconds}' seconds.`;
+    expect([current.status, await current.json()]).toEqual([
+      429,
+      { failureReason: { failureCode: 'RATE_LIMITED', failureMessage: said } },
+    ]);
+    const earlier = await look(client, newGuess(), '/deposits/x');
+    expect([earlier.status, await earlier.json()]).toMatchObject([429, { errorCode: 1 }]);
+    expect(earlier.headers.get('retry-after')).not.toBeNull();
+  });
+
+  test('is counted with a missing token, a misspelt one and one of nobody', async () => {
+    const client = newClient();
+    const statuses = [];
+    for (const token of [undefined, 'misspelt', newGuess(), undefined, 'misspelt', newGuess()])
+      statuses.push(await lookStatus(client, token));
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+  });
+
+  test('is not heard as somebody else by claiming so, and nobody else is kept out', async () => {
+    const client = await newGuesser();
+    expect(await lookStatus(`${newClient()}, ${client}`, newGuess())).toBe(429);
+    expect(await lookStatus(newClient(), newGuess())).toBe(401);
+  });
+
+  test('costs the database nothing more', async () => {
+    const client = await newGuesser();
+    await select(gateway, 'alter table api_tokens rename to api_tokens_away');
+    try {
+      expect(await lookStatus(newClient(), newGuess())).toBe(500);
+      expect(await lookStatus(client, newGuess())).toBe(429);
+    } finally {
+      await select(gateway, 'alter table api_tokens_away rename to api_tokens');
+    }
+  });
+
+  test('is heard with a token that was good here before, and with no other', async () => {
+    const client = await newGuesser();
+    const { apiToken } = await openToken(gateway, gateway.merchantId);
+    expect(await lookStatus(client, apiToken)).toBe(429);
+    expect(await lookStatus(newClient(), apiToken)).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect(await lookStatus(client, apiToken)).toBe(200);
+    expect(await lookStatus(client, newGuess())).toBe(429);
+  });
+
+  test('is not heard with a token that was good once', async () => {
+    const client = await newGuesser();
+    const { apiToken } = await openToken(gateway, gateway.merchantId);
+    expect(await lookStatus(newClient(), apiToken)).toBe(200);
+    const [, , , tokenId = ''] = apiToken.split('_');
+    await revokeToken(gateway.engine.store.database, tokenId, new Date(0));
+    expect(await lookStatus(client, apiToken)).toBe(401);
+    expect(await lookStatus(client, apiToken)).toBe(429);
+  });
+
+  test('is heard again after the time it was told', async () => {
+    const client = await newGuesser();
+    expect(await lookStatus(client, newGuess())).toBe(429);
+    await gateway.gateway.movableClock!.move(100_000);
+    expect(await lookStatus(client, newGuess())).toBe(401);
+  });
+
+  test('is the proxy itself, where that names nobody, and is never refused for all', async () => {
+    for (let count = 0; count < 6; count += 1) expect(await lookStatus('unknown', newGuess())).toBe(401);
   });
 });
