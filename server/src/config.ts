@@ -3,8 +3,6 @@
 import { Buffer } from 'node:buffer';
 import type { MailSettings } from './callbacks/mail.ts';
 import { LOOPBACK_RANGES } from './callbacks/outgoing-guard.ts';
-import type { Connector, ConnectorTiming } from './connectors/port.ts';
-import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
@@ -25,16 +23,20 @@ import {
   readMail,
   NO_OPERATORS,
   readMonitorSettings,
+  readOperationsDoor,
   readOperatorSettings,
   readPayoutApproval,
   readRanges,
   readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
+  readSimulator,
   readTraces,
   readTrustedProxies,
   readWorkerSettings,
+  type OperationsDoor,
   type OperatorSettings,
+  type SimulatorConfig,
 } from './config-groups.ts';
 import {
   ConfigError,
@@ -46,16 +48,6 @@ import {
   required,
   requireDistinct,
 } from './config-values.ts';
-
-export type SimulatorConfig = {
-  readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly notificationSecret: string;
-  readonly timing: Partial<ConnectorTiming>;
-  /** What the simulator was told to do with a reference that is sent again. */
-  readonly repeatedSubmit?: Connector['repeatedSubmit'];
-};
 
 export type ConsoleSettings = {
   /** Signs cookies and seals second factors. */
@@ -73,6 +65,8 @@ export type Config = {
   readonly connectionsMax: number;
   readonly host: string;
   readonly port: number;
+  /** Where metrics are answered, and nowhere else, and health as well. Null: where everything else is. */
+  readonly operations: OperationsDoor | null;
   /** Where operators reach this gateway. Null: at the address it listens on. */
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
@@ -112,6 +106,7 @@ export type Config = {
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
+  operations: null,
   trustedProxies: [] as readonly string[],
   earlierHosts: new Set<string>(),
   brand: DEFAULT_BRAND,
@@ -138,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', connectionsMax, [1, 1_000]),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
+    operations: readOperationsDoor(env),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
     brand: readBrand(env),
@@ -251,36 +247,6 @@ function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
     secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
   };
-}
-
-function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {
-  const url = readUrl(env, 'MALIPO_SIMULATOR_URL');
-  if (url === null) return null;
-  if (environment === 'production')
-    throw new ConfigError('Production has no simulator: unset MALIPO_SIMULATOR_URL.');
-  return {
-    url,
-    clientId: required(env, 'MALIPO_SIMULATOR_CLIENT_ID', 'the name the simulator knows us by'),
-    clientSecret: required(env, 'MALIPO_SIMULATOR_CLIENT_SECRET', 'the secret that goes with it'),
-    notificationSecret: required(env, 'MALIPO_SIMULATOR_NOTIFICATION_SECRET', 'what it signs with'),
-    timing: readTiming(env),
-    repeatedSubmit: readRepeats(env),
-  };
-}
-
-function readRepeats(env: NodeJS.ProcessEnv): Connector['repeatedSubmit'] {
-  const value = optional(env, 'MALIPO_SIMULATOR_REPEATS') ?? 'recognised';
-  if (value === 'recognised') return 'HARMLESS';
-  if (value === 'charged') return 'CHARGES_AGAIN';
-  throw new ConfigError(`MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "${value}".`);
-}
-
-function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
-  const timing = parseTiming(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
-  if (timing !== null) return timing;
-  throw new ConfigError(
-    `MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of ${TIMING_NAMES.join(', ')}.`,
-  );
 }
 
 function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boolean {

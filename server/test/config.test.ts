@@ -22,6 +22,7 @@ test('the least settings a gateway needs, and what everything else is without th
     connectionsMax: 20,
     host: '127.0.0.1',
     port: 8080,
+    operations: null,
     operators: { bindings: [], timing: {} },
     operatorsUrl: null,
     publicUrl: null,
@@ -528,6 +529,15 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
     expect(complaintAbout({ MALIPO_TRACES_URL: 'collector:4318' })).toBe(
       'MALIPO_TRACES_URL must be an http or https address without a query, not "collector:4318".',
     );
+  });
+});
+
+describe('a door for metrics', () => {
+  test('is there where it has a port, inside unless told otherwise', () => {
+    expect(read({ MALIPO_OPERATIONS_PORT: '18080' }).operations).toEqual({ host: '127.0.0.1', port: 18_080 });
+    const everywhere = read({ MALIPO_OPERATIONS_PORT: '18080', MALIPO_OPERATIONS_HOST: '0.0.0.0' });
+    expect(everywhere.operations).toEqual({ host: '0.0.0.0', port: 18_080 });
+    expect(read({ MALIPO_OPERATIONS_HOST: '0.0.0.0' }).operations).toBeNull();
   });
 });
 

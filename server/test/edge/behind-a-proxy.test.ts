@@ -1,6 +1,8 @@
 // A gateway that has been told of its proxy, which here is the test: what it believes about whose requests these are,
-// and whom it does not hear any more.
+// whom it does not hear any more, and what it answers only at a door that no proxy leads to.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openGateway } from '../../src/commands/compose.ts';
+import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { createTokenText } from '../../src/core/api-token.ts';
 import { revokeToken } from '../../src/store/tokens.ts';
 import { createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
@@ -12,6 +14,7 @@ beforeAll(async () => {
   gateway = await openTestConsole({
     role: 'api',
     trustedProxies: ['127.0.0.1'],
+    operations: { host: '127.0.0.1', port: 0 },
     // Slow enough that nobody earns a guess back while a test runs: one in a hundred seconds.
     guessLimit: { perSecond: 0.01, burst: 3 },
   });
@@ -156,5 +159,58 @@ describe('whoever sends requests without a valid token', () => {
 
   test('is the proxy itself, where that names nobody, and is never refused for all', async () => {
     for (let count = 0; count < 6; count += 1) expect(await lookStatus('unknown', newGuess())).toBe(401);
+  });
+});
+
+describe('where metrics have a door of their own', () => {
+  const statusAt = async (url: string, path: string) => (await fetch(url + path)).status;
+  const statusInside = (path: string) => statusAt(gateway.operationsUrl!, path);
+
+  test('they are answered there, and at the other door there is nothing of that name', async () => {
+    const answer = await fetch(`${gateway.operationsUrl}/metrics`);
+    expect(await answer.text()).toContain('malipo_request_seconds');
+    const outside = await fetch(`${gateway.url}/metrics`);
+    expect([outside.status, await outside.json()]).toMatchObject([
+      404,
+      { failureReason: { failureCode: 'NO_SUCH_ADDRESS' } },
+    ]);
+  });
+
+  test('a proxy can ask at either whether the process is ready', async () => {
+    for (const url of [gateway.url, gateway.operationsUrl!])
+      expect([await statusAt(url, '/health'), await statusAt(url, '/ready')]).toEqual([200, 200]);
+  });
+
+  test('that door leads to nothing else', async () => {
+    const paths = [
+      DEPOSIT,
+      '/deposits/x',
+      '/console/api/me',
+      '/dashboard',
+      '/pay/x',
+      '/operators/simulator/x',
+    ];
+    for (const path of paths) expect([path, await statusInside(path)]).toEqual([path, 404]);
+  });
+
+  test('a worker has that door and no other', async () => {
+    const [port, operatorsUrl] = [await freePort(), gateway.url];
+    const worker = await openGateway({ ...gateway.config, port, operatorsUrl }, { role: 'worker', logTo: 2 });
+    try {
+      const { url } = await worker.start();
+      expect([await statusAt(url, '/metrics'), await statusAt(url, '/ready')]).toEqual([200, 200]);
+      await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow('fetch failed');
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('a process whose door is taken says which, and opens none', async () => {
+    const port = Number(new URL(gateway.operationsUrl!).port);
+    const own = await freePort();
+    const config = { ...gateway.config, port: own, operations: { host: '127.0.0.1', port } };
+    const second = await openGateway(config, { role: 'api', logTo: 2 });
+    await expect(second.start()).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use.`);
+    await expect(fetch(`http://127.0.0.1:${own}/health`)).rejects.toThrow('fetch failed');
   });
 });
