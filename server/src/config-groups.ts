@@ -1,12 +1,14 @@
 // Settings that belong together, read together: how the worker runs, how providers are judged, what is watched, how we
 // sign. What must fit together is checked here.
 import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
-import { parseRanges } from './callbacks/outgoing-guard.ts';
+import { parseRanges } from './callbacks/address-ranges.ts';
 import { parseBindings, type Binding } from './connectors/bindings.ts';
-import type { ConnectorTiming } from './connectors/port.ts';
+import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { CONNECTOR_NAMES } from './connectors/registry.ts';
-import { parseTimings, TIMING_NAMES } from './connectors/timing.ts';
+import { parseTiming, parseTimings, TIMING_NAMES } from './connectors/timing.ts';
+import type { Environment } from './core/engine.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
+import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
@@ -64,6 +66,14 @@ export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
     `MALIPO_OPERATOR_TIMING must be a JSON object of timings by connector (${names}), each in milliseconds with ` +
       `names out of ${TIMING_NAMES.join(', ')}.`,
   );
+}
+
+export type OperationsDoor = { readonly host: string; readonly port: number };
+
+export function readOperationsDoor(env: NodeJS.ProcessEnv): OperationsDoor | null {
+  if (optional(env, 'MALIPO_OPERATIONS_PORT') === undefined) return null;
+  const port = readNumber(env, 'MALIPO_OPERATIONS_PORT', 0, [0, 65_535]);
+  return { host: optional(env, 'MALIPO_OPERATIONS_HOST') ?? '127.0.0.1', port };
 }
 
 export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
@@ -151,17 +161,31 @@ export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
   };
 }
 
+export function readGuessLimit(env: NodeJS.ProcessEnv): RateRule {
+  const { perSecond, burst } = DEFAULT_GUESSES;
+  return {
+    perSecond: readNumber(env, 'MALIPO_GUESSES_PER_SECOND', perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_GUESS_BURST', burst, [1, 1_000_000]),
+  };
+}
+
 export function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
   const url = readUrl(env, 'MALIPO_TRACES_URL');
   const samplePercent = readNumber(env, 'MALIPO_TRACES_SAMPLE_PERCENT', 100, [1, 100]);
   return url === null ? null : { url, samplePercent };
 }
 
-export function readOutgoingAllow(env: NodeJS.ProcessEnv): readonly string[] {
-  const ranges = parseRanges(optional(env, 'MALIPO_OUTGOING_ALLOW') ?? '');
+export function readRanges(env: NodeJS.ProcessEnv, name: string): readonly string[] {
+  const ranges = parseRanges(optional(env, name) ?? '');
   if (ranges !== null) return ranges;
+  throw new ConfigError(`${name} must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.`);
+}
+
+export function readTrustedProxies(env: NodeJS.ProcessEnv): readonly string[] {
+  const ranges = readRanges(env, 'MALIPO_TRUSTED_PROXIES');
+  if (!ranges.some((range) => range.endsWith('/0'))) return ranges;
   throw new ConfigError(
-    'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
+    'MALIPO_TRUSTED_PROXIES must name your own proxies: everybody is believed by nobody.',
   );
 }
 
@@ -205,5 +229,45 @@ export function readMail(env: NodeJS.ProcessEnv): MailSettings | null {
   if (settings !== null) return settings;
   throw new ConfigError(
     'MALIPO_SMTP_URL must be smtp://user:password@host:587 or smtps://…, and MALIPO_MAIL_FROM a mail address.',
+  );
+}
+
+export type SimulatorConfig = {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly notificationSecret: string;
+  readonly timing: Partial<ConnectorTiming>;
+  /** What the simulator was told to do with a reference that is sent again. */
+  readonly repeatedSubmit?: Connector['repeatedSubmit'];
+};
+
+export function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {
+  const url = readUrl(env, 'MALIPO_SIMULATOR_URL');
+  if (url === null) return null;
+  if (environment === 'production')
+    throw new ConfigError('Production has no simulator: unset MALIPO_SIMULATOR_URL.');
+  return {
+    url,
+    clientId: required(env, 'MALIPO_SIMULATOR_CLIENT_ID', 'the name the simulator knows us by'),
+    clientSecret: required(env, 'MALIPO_SIMULATOR_CLIENT_SECRET', 'the secret that goes with it'),
+    notificationSecret: required(env, 'MALIPO_SIMULATOR_NOTIFICATION_SECRET', 'what it signs with'),
+    timing: readTiming(env),
+    repeatedSubmit: readRepeats(env),
+  };
+}
+
+function readRepeats(env: NodeJS.ProcessEnv): Connector['repeatedSubmit'] {
+  const value = optional(env, 'MALIPO_SIMULATOR_REPEATS') ?? 'recognised';
+  if (value === 'recognised') return 'HARMLESS';
+  if (value === 'charged') return 'CHARGES_AGAIN';
+  throw new ConfigError(`MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "${value}".`);
+}
+
+function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
+  const timing = parseTiming(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
+  if (timing !== null) return timing;
+  throw new ConfigError(
+    `MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of ${TIMING_NAMES.join(', ')}.`,
   );
 }

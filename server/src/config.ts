@@ -3,9 +3,8 @@
 import { Buffer } from 'node:buffer';
 import type { MailSettings } from './callbacks/mail.ts';
 import { LOOPBACK_RANGES } from './callbacks/outgoing-guard.ts';
-import type { Connector, ConnectorTiming } from './connectors/port.ts';
-import { parseTiming, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
+import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
 import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
@@ -19,19 +18,25 @@ import { parseCells, parseCellUrls, type Cell } from './store/cell.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   readBrand,
+  readGuessLimit,
   readHealthSettings,
   readMail,
   NO_OPERATORS,
   readMonitorSettings,
+  readOperationsDoor,
   readOperatorSettings,
-  readOutgoingAllow,
   readPayoutApproval,
+  readRanges,
   readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
+  readSimulator,
   readTraces,
+  readTrustedProxies,
   readWorkerSettings,
+  type OperationsDoor,
   type OperatorSettings,
+  type SimulatorConfig,
 } from './config-groups.ts';
 import {
   ConfigError,
@@ -43,16 +48,6 @@ import {
   required,
   requireDistinct,
 } from './config-values.ts';
-
-export type SimulatorConfig = {
-  readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly notificationSecret: string;
-  readonly timing: Partial<ConnectorTiming>;
-  /** What the simulator was told to do with a reference that is sent again. */
-  readonly repeatedSubmit?: Connector['repeatedSubmit'];
-};
 
 export type ConsoleSettings = {
   /** Signs cookies and seals second factors. */
@@ -70,10 +65,14 @@ export type Config = {
   readonly connectionsMax: number;
   readonly host: string;
   readonly port: number;
+  /** Where metrics are answered, and nowhere else, and health as well. Null: where everything else is. */
+  readonly operations: OperationsDoor | null;
   /** Where operators reach this gateway. Null: at the address it listens on. */
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
   readonly publicUrl: string | null;
+  /** Ranges of addresses of the host's own proxies: these alone are believed about whom they speak for. */
+  readonly trustedProxies: readonly string[];
   /** What pages for payers show of whoever hosts them. */
   readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
@@ -99,6 +98,8 @@ export type Config = {
   readonly ordersWaitingMax: number;
   /** Where payments have waited this long to be sent, new ones begin to be turned away. */
   readonly backlogMs: number;
+  /** How many requests without a valid token each client may make of each process. */
+  readonly guessLimit: RateRule;
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
@@ -109,6 +110,8 @@ export type Config = {
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
+  operations: null,
+  trustedProxies: [] as readonly string[],
   earlierHosts: new Set<string>(),
   brand: DEFAULT_BRAND,
   worker: DEFAULT_WORKER,
@@ -123,6 +126,7 @@ export const DEFAULT_SETTINGS = {
   ordersWaitingMax: 1_024,
   // A payer at a till still waits so long for the prompt.
   backlogMs: 5_000,
+  guessLimit: DEFAULT_GUESSES,
   operators: NO_OPERATORS,
 } as const;
 
@@ -137,10 +141,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', connectionsMax, [1, 1_000]),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
+    operations: readOperationsDoor(env),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
     brand: readBrand(env),
-    outgoingAllow: readOutgoingAllow(env),
+    trustedProxies: readTrustedProxies(env),
+    outgoingAllow: readRanges(env, 'MALIPO_OUTGOING_ALLOW'),
     mail: readMail(env),
     console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
@@ -155,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: readRateLimit(env),
     ordersWaitingMax: readNumber(env, 'MALIPO_ORDERS_WAITING', ordersWaitingMax, [1, 1_000_000]),
     backlogMs: readNumber(env, 'MALIPO_BACKLOG_MS', backlogMs, [100, 3_600_000]),
+    guessLimit: readGuessLimit(env),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
     operators: readOperatorSettings(env),
@@ -173,7 +180,7 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): Sandb
     databaseUrl: optional(env, 'DATABASE_URL') ?? null,
     brand: readBrand(env),
     logLevel: readLogLevel(env, 'warn'),
-    outgoingAllow: [...LOOPBACK_RANGES, ...readOutgoingAllow(env)],
+    outgoingAllow: [...LOOPBACK_RANGES, ...readRanges(env, 'MALIPO_OUTGOING_ALLOW')],
     traces: readTraces(env),
   };
 }
@@ -250,36 +257,6 @@ function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
     secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
   };
-}
-
-function readSimulator(env: NodeJS.ProcessEnv, environment: Environment): SimulatorConfig | null {
-  const url = readUrl(env, 'MALIPO_SIMULATOR_URL');
-  if (url === null) return null;
-  if (environment === 'production')
-    throw new ConfigError('Production has no simulator: unset MALIPO_SIMULATOR_URL.');
-  return {
-    url,
-    clientId: required(env, 'MALIPO_SIMULATOR_CLIENT_ID', 'the name the simulator knows us by'),
-    clientSecret: required(env, 'MALIPO_SIMULATOR_CLIENT_SECRET', 'the secret that goes with it'),
-    notificationSecret: required(env, 'MALIPO_SIMULATOR_NOTIFICATION_SECRET', 'what it signs with'),
-    timing: readTiming(env),
-    repeatedSubmit: readRepeats(env),
-  };
-}
-
-function readRepeats(env: NodeJS.ProcessEnv): Connector['repeatedSubmit'] {
-  const value = optional(env, 'MALIPO_SIMULATOR_REPEATS') ?? 'recognised';
-  if (value === 'recognised') return 'HARMLESS';
-  if (value === 'charged') return 'CHARGES_AGAIN';
-  throw new ConfigError(`MALIPO_SIMULATOR_REPEATS must be "recognised" or "charged", not "${value}".`);
-}
-
-function readTiming(env: NodeJS.ProcessEnv): Partial<ConnectorTiming> {
-  const timing = parseTiming(optional(env, 'MALIPO_SIMULATOR_TIMING') ?? '{}');
-  if (timing !== null) return timing;
-  throw new ConfigError(
-    `MALIPO_SIMULATOR_TIMING must be a JSON object of milliseconds, with names out of ${TIMING_NAMES.join(', ')}.`,
-  );
 }
 
 function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boolean {

@@ -22,10 +22,12 @@ test('the least settings a gateway needs, and what everything else is without th
     connectionsMax: 20,
     host: '127.0.0.1',
     port: 8080,
+    operations: null,
     operators: { bindings: [], timing: {} },
     operatorsUrl: null,
     publicUrl: null,
     brand: { name: 'Malipo', colour: '#00594f', mark: null },
+    trustedProxies: [],
     outgoingAllow: [],
     mail: null,
     console: null,
@@ -68,6 +70,7 @@ test('the least settings a gateway needs, and what everything else is without th
     rateLimit: { perSecond: 100, burst: 200 },
     ordersWaitingMax: 1_024,
     backlogMs: 5_000,
+    guessLimit: { perSecond: 10, burst: 100 },
     clockIsMovable: false,
     simulator: null,
     traces: null,
@@ -193,6 +196,8 @@ describe('whole numbers', () => {
     ['MALIPO_DIRECTORY_REMEMBER_MS', 0, 10_000, (config) => config.directoryRememberMs],
     ['MALIPO_REQUESTS_PER_SECOND', 1, 1_000_000, (config) => config.rateLimit.perSecond],
     ['MALIPO_REQUEST_BURST', 1, 1_000_000, (config) => config.rateLimit.burst],
+    ['MALIPO_GUESSES_PER_SECOND', 1, 1_000_000, (config) => config.guessLimit.perSecond],
+    ['MALIPO_GUESS_BURST', 1, 1_000_000, (config) => config.guessLimit.burst],
   ];
 
   test.each(numbers)('%s is taken from %i to %i', (name, min, max, valueOf) => {
@@ -526,6 +531,28 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
     expect(complaintAbout({ MALIPO_TRACES_URL: 'collector:4318' })).toBe(
       'MALIPO_TRACES_URL must be an http or https address without a query, not "collector:4318".',
     );
+  });
+});
+
+describe('a door for metrics', () => {
+  test('is there where it has a port, inside unless told otherwise', () => {
+    expect(read({ MALIPO_OPERATIONS_PORT: '18080' }).operations).toEqual({ host: '127.0.0.1', port: 18_080 });
+    const everywhere = read({ MALIPO_OPERATIONS_PORT: '18080', MALIPO_OPERATIONS_HOST: '0.0.0.0' });
+    expect(everywhere.operations).toEqual({ host: '0.0.0.0', port: 18_080 });
+    expect(read({ MALIPO_OPERATIONS_HOST: '0.0.0.0' }).operations).toBeNull();
+  });
+});
+
+describe('MALIPO_TRUSTED_PROXIES', () => {
+  test('are ranges or single addresses', () => {
+    const { trustedProxies } = read({ MALIPO_TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16' });
+    expect(trustedProxies).toEqual(['127.0.0.1', '10.1.0.0/16']);
+  });
+
+  test('are not everybody, nor names', () => {
+    for (const text of ['0.0.0.0/0', '10.1.0.0/16 ::/0'])
+      expect(complaintAbout({ MALIPO_TRUSTED_PROXIES: text })).toContain('must name your own proxies');
+    expect(complaintAbout({ MALIPO_TRUSTED_PROXIES: 'proxy.example' })).toContain('must list ranges');
   });
 });
 

@@ -21,6 +21,8 @@ export type TestGateway = {
   readonly engine: Engine;
   readonly config: Config;
   readonly url: string;
+  /** Null where metrics are at the same address as everything else. */
+  readonly operationsUrl: string | null;
   readonly databaseUrl: string;
   readonly simulator: RunningSimulator;
   readonly receiver: CallbackReceiver;
@@ -38,10 +40,13 @@ export type TestGatewayOptions = {
   readonly rateLimit?: Config['rateLimit'];
   readonly ordersWaitingMax?: number;
   readonly backlogMs?: number;
+  readonly guessLimit?: Config['guessLimit'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
   readonly publicUrl?: string;
+  readonly trustedProxies?: Config['trustedProxies'];
+  readonly operations?: Config['operations'];
   readonly directoryRememberMs?: number;
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
@@ -83,13 +88,14 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
   later.engine = engine;
   const callbackUrl = options.announces === false ? null : receiver.url;
   const merchant = await createDemoMerchant(engine, callbackUrl);
-  const { url } = await gateway.start();
+  const { url, operationsUrl } = await gateway.start();
   return {
     ...merchant,
     gateway,
     engine,
     config,
     url,
+    operationsUrl,
     databaseUrl: database.url,
     simulator,
     receiver,
@@ -116,8 +122,10 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     cell,
     host: '127.0.0.1',
     port: 0,
+    operations: options.operations ?? null,
     operatorsUrl: null,
     publicUrl: options.publicUrl ?? null,
+    trustedProxies: options.trustedProxies ?? DEFAULT_SETTINGS.trustedProxies,
     outgoingAllow: LOOPBACK_RANGES,
     mail: options.mail ?? null,
     console: options.console ?? null,
@@ -132,6 +140,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     ordersWaitingMax: options.ordersWaitingMax ?? DEFAULT_SETTINGS.ordersWaitingMax,
     // Many tests have nobody who sends, and move the clock.
     backlogMs: options.backlogMs ?? 3_600_000,
+    guessLimit: options.guessLimit ?? DEFAULT_SETTINGS.guessLimit,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -18,6 +18,7 @@ import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
 import { readPayment, send, start, startCompleted, waitForPayment } from './payments.ts';
 import { payoutRequest, refundRequest, wallet, type Body } from './requests.ts';
 import { ask, fetchRows, readStatement, statementRequest, waitForStatement } from './statement-files.ts';
+import { createTokenText } from '../src/core/api-token.ts';
 import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
 
 /** A wallet whose owner never answers in the sandbox. */
@@ -29,11 +30,33 @@ let old: { readonly url: string; readonly apiToken: string };
 let fresh: { readonly url: string; readonly apiToken: string };
 
 beforeAll(async () => {
-  cells = await openTwoCells({ worker: { sweepIntervalMs: 300, sweepOverdueAfterMs: 200 } });
+  cells = await openTwoCells({
+    worker: { sweepIntervalMs: 300, sweepOverdueAfterMs: 200 },
+    trustedProxies: ['127.0.0.1'],
+    guessLimit: { perSecond: 0.01, burst: 3 },
+  });
   old = { ...cells.one, ...cells.merchant };
   fresh = { ...cells.two, ...cells.merchant };
 });
 afterAll(() => cells.stop());
+
+/** A token as cell 0001 makes them, which nobody has. */
+const newToken = () => createTokenText('sandbox', '0001').text;
+
+test('who guesses at tokens of another cell is counted in the one that it asks, and there only', async () => {
+  const look = async (client: string, token: string, { url }: TestCell = cells.two) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': client };
+    return (await fetch(`${url}/v2/wallet-balances`, { headers })).status;
+  };
+  const guess = async (client: string) => look(client, newToken());
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push(await guess('203.0.113.1'));
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  expect(await look('203.0.113.1', newToken(), cells.one)).toBe(401);
+  expect(await guess('203.0.113.2')).toBe(401);
+  expect(await look('203.0.113.3', cells.merchant.apiToken)).toBe(200);
+  expect(await look('203.0.113.1', cells.merchant.apiToken)).toBe(200);
+});
 
 test('every table has its fate', async () => {
   const { rows } = await cells.one.engine.store.database.query<{ name: string }>(

@@ -1,6 +1,7 @@
 // Which addresses the gateway may connect to on a merchant's word. Merchants name callback addresses; an address inside
 // the host's own network, or a name that resolves to one, must not turn the gateway into a way in.
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { carriedV4, rangeList } from './address-ranges.ts';
 
 export type OutgoingGuard = {
   /** Judges an address as sockets know it, not a name. */
@@ -49,7 +50,7 @@ const SPECIAL_V6 = rangeList([
   '3fff::/20', // documentation
 ]);
 
-/** `allowed` are ranges as `parseRanges` takes them; they win over everything that is forbidden. */
+/** `allowed` are ranges as address-ranges.ts parses them; they win over everything that is forbidden. */
 export function createOutgoingGuard(allowed: readonly string[]): OutgoingGuard {
   const exceptions = rangeList(allowed);
   const mayConnectTo = (address: string): boolean => {
@@ -71,54 +72,4 @@ export function createOutgoingGuard(allowed: readonly string[]): OutgoingGuard {
       return !/(^|\.)localhost$/i.test(host) || mayConnectTo('127.0.0.1');
     },
   };
-}
-
-/** Reads "10.1.0.0/16, fd00::/8" or single addresses. Null when any of them is not a range. */
-export function parseRanges(text: string): readonly string[] | null {
-  const ranges = text.split(/[\s,]+/).filter((range) => range !== '');
-  return ranges.every(isRange) ? ranges : null;
-}
-
-function isRange(range: string): boolean {
-  const [address = '', prefix, ...rest] = range.split('/');
-  const bits = isIP(address) === 4 ? 32 : 128;
-  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-}
-
-function rangeList(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', prefix] = range.split('/');
-    const isV4 = isIP(address) === 4;
-    list.addSubnet(address, Number(prefix ?? (isV4 ? 32 : 128)), isV4 ? 'ipv4' : 'ipv6');
-  }
-  return list;
-}
-
-/** ::ffff:0:0/96 is IPv4 under another name; 64:ff9b::/96 reaches it through a translator (NAT64). */
-const CARRIERS_OF_V4: readonly string[] = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
-
-/** The IPv4 address that an IPv6 address stands for, if it does. */
-function carriedV4(address: string): string | null {
-  const parts = hextetsOf(address);
-  if (!CARRIERS_OF_V4.includes(parts.slice(0, 6).join(':'))) return null;
-  return parts
-    .slice(6)
-    .map((part) => Number.parseInt(part, 16))
-    .flatMap((part) => [part >> 8, part & 255])
-    .join('.');
-}
-
-/** All eight parts, however the address was shortened. */
-function hextetsOf(address: string): readonly string[] {
-  // URLs write an address in one way only, the IPv4 tail in hex.
-  const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
-  if (tail === undefined) return partsOf(head);
-  const [before, after] = [partsOf(head), partsOf(tail)];
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-}
-
-function partsOf(text: string): readonly string[] {
-  return text.split(':').filter((part) => part !== '');
 }

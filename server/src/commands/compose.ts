@@ -6,8 +6,10 @@ import type { Config } from '../config.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createBacklog } from '../core/backlog.ts';
 import { createCallMeter } from '../core/call-meter.ts';
+import { createClientAddresses } from '../core/client-address.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
+import { createGuessLimiter } from '../core/guess-limit.ts';
 import { listBlind } from '../core/held-event.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
@@ -17,7 +19,6 @@ import { describe } from '../edge/failure.ts';
 import { createLook } from '../edge/pages/look/look.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../edge/metrics.ts';
-import { createHealthServer, createServer } from '../edge/server.ts';
 import type { SandboxControls } from '../edge/simulator/controls.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
@@ -31,6 +32,7 @@ import { MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
 import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
+import { openDoors, type Doors } from './doors.ts';
 import { createOperatorConnectors } from './operators.ts';
 import { gatherConnectors } from './gather-connectors.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
@@ -49,8 +51,8 @@ export type Gateway = {
   readonly metrics: Metrics;
   /** Where people sign in. Null where none is configured. */
   readonly console: ConsoleParts | null;
-  /** Starts serving. Answers the address it listens on. */
-  readonly start: () => Promise<{ readonly url: string }>;
+  /** Starts serving. Answers the address it listens on, and that of health and metrics where that is another. */
+  readonly start: () => Promise<Pick<Doors, 'url' | 'operationsUrl'>>;
   /** Finishes what is under way, then lets go of everything. */
   readonly stop: () => Promise<void>;
 };
@@ -137,6 +139,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       look: (now, before) => countWaitingSubmits(database, { now, before, countMax: SUBMITS_COUNTED_MAX }),
       recovery: lookups.recovery,
     }),
+    guessLimiter: createGuessLimiter(clock, config.guessLimit),
+    clientAddresses: createClientAddresses(config.trustedProxies),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,
@@ -181,9 +185,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         requireOperatorsUrl(config, role);
         const look = createLook(config.brand);
         const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look, console };
-        const app = await (role === 'worker' ? createHealthServer : createServer)(engine, serverOptions);
-        closings.add(() => app.close());
-        const url = await app.listen({ host: config.host, port: config.port });
+        const doors = await openDoors(engine, config, { ...serverOptions, role, closings });
+        const { url, operationsUrl } = doors;
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
@@ -202,23 +205,18 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
           worker = started;
           // Requests that are under way come first: they leave work behind.
           closings.add(async () => {
-            await app.close();
+            await doors.close();
             await started.stop();
           });
         }
-        return { url };
+        return { url, operationsUrl };
       } catch (error) {
         await stop();
-        throw explainListening(error, config);
+        throw error;
       }
     },
     stop,
   };
-}
-
-function explainListening(error: unknown, { host, port }: Config): unknown {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  return isTaken ? new ConfigError(`Port ${port} of ${host} is in use. Choose another one.`) : error;
 }
 
 /** A worker alone does not listen for operators, so it cannot guess where they should call. */

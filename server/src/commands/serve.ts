@@ -10,8 +10,8 @@ export function serveCommand(role: Role, summary: string): Command {
     summary,
     run: async () => {
       const gateway = await openGateway(readConfig(), { role });
-      const { url } = await gateway.start();
-      gateway.logger.info({ role, url }, 'ready');
+      const { url, operationsUrl } = await gateway.start();
+      gateway.logger.info({ role, url, ...(operationsUrl !== null && { operationsUrl }) }, 'ready');
       await stopOnSignal(gateway.stop);
     },
   };

@@ -8,7 +8,9 @@ import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallMeter } from './call-meter.ts';
+import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
+import type { GuessLimiter } from './guess-limit.ts';
 import type { Reading } from './monitor.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Residences } from './residences.ts';
@@ -39,6 +41,10 @@ export type Engine = {
   readonly ordersWaitingMax: number;
   /** Which orders are turned away because too many wait to be sent. */
   readonly backlog: Backlog;
+  /** Limits whoever comes without a valid token. */
+  readonly guessLimiter: GuessLimiter;
+  /** Who is at the other end, behind the host's own proxies. */
+  readonly clientAddresses: ClientAddresses;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;
   readonly connectors: ReadonlyMap<string, Connector>;

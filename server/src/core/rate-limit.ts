@@ -1,5 +1,5 @@
-// How many requests an API token may make: a bucket that fills steadily and holds a burst. Each process counts for
-// itself, because a count shared by all would be a write to the database for every read of it.
+// How many requests an API token may make, or whoever else is counted: a bucket that fills steadily and holds a burst.
+// Each process counts for itself, because a count shared by all would be a write to the database for every read of it.
 import type { Clock } from '../domain/clock.ts';
 
 export type RateRule = {
@@ -40,6 +40,8 @@ function leftOf(bucket: Bucket | undefined, { perSecond, burst }: RateRule, nowM
 export type RateLimiter = {
   /** Counts one request of a token. Answers how long it must wait; 0 when it may go on. */
   readonly waitMsOf: (tokenId: string) => number;
+  /** The same for a request that is not made. */
+  readonly wouldWaitMs: (tokenId: string) => number;
 };
 
 /** As many tokens as are counted at once. The one that was quiet for longest is forgotten, and starts again full. */
@@ -55,5 +57,6 @@ export function createRateLimiter(clock: Clock, rule: RateRule): RateLimiter {
       if (buckets.size > BUCKETS_MAX) buckets.delete(buckets.keys().next().value ?? tokenId);
       return waitMs;
     },
+    wouldWaitMs: (tokenId) => draw(buckets.get(tokenId), rule, clock.now().getTime()).waitMs,
   };
 }

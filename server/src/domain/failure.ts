@@ -42,7 +42,7 @@ const failures = {
   REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
   RATE_LIMITED: {
     httpStatus: 429,
-    message: "The API token has made too many requests. Send this one again after '{seconds}' seconds.",
+    message: "There were too many requests {cause}. Send this one again after '{seconds}' seconds.",
   },
   SERVICE_UNAVAILABLE: {
     httpStatus: 503,

@@ -6,7 +6,7 @@ import type { ForwardAnswer } from '../cells/forwarder.ts';
 import { MerchantElsewhere } from '../core/enter.ts';
 import type { Engine } from '../core/engine.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';
-import { HELD_MS, rawBody } from './request.ts';
+import { guessOf, HELD_MS, rawBody } from './request.ts';
 import { requestFailure, unavailable, type RequestFailure } from './request-failure.ts';
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -19,8 +19,15 @@ export function orForward(engine: Engine, answer: Answer): Answer {
     if (cells.length === 0) return answer(unavailable(), request, reply);
     const answered = await forwardToAny(engine, request, cells);
     if (answered.type !== 'ANSWERED') return answer(failureOf(request, answered), request, reply);
+    learnFrom(engine, request, answered.status);
     await reply.code(answered.status).headers(answered.headers).send(answered.body);
   };
+}
+
+/** Whether a token is good that is known elsewhere, that cell's answer tells. */
+function learnFrom(engine: Engine, request: FastifyRequest, status: number): void {
+  if (status === 401) engine.guessLimiter.wasRefused(guessOf(engine, request));
+  else if (status < 500) engine.guessLimiter.wasGood(guessOf(engine, request));
 }
 
 /** The cells that can answer; none while that is not decided, null where it is no matter of cells. */

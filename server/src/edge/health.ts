@@ -6,23 +6,32 @@ import type { Metrics } from './metrics.ts';
 
 export type HealthOptions = {
   readonly database: Database;
-  readonly metrics: Metrics;
   /** True from the moment the process begins to stop. */
   readonly isStopping: () => boolean;
 };
 
+const hidden = { schema: { hide: true } };
+
+/** They tell nobody more than that, so a proxy may ask at the door that it sends requests through. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const hidden = { schema: { hide: true } };
+  // However many ask, and without a token: it is one question to the database at a time.
+  let asking: Promise<boolean> | null = null;
+  const isThere = () =>
+    (asking ??= answers(options.database).finally(() => {
+      asking = null;
+    }));
 
   app.get('/health', hidden, async () => ({ status: 'UP' }));
 
   app.get('/ready', hidden, async (_request, reply) => {
-    const isReady = !options.isStopping() && (await answers(options.database));
+    const isReady = !options.isStopping() && (await isThere());
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'READY' : 'NOT_READY' });
   });
+}
 
+export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', hidden, async (_request, reply) => {
-    const { contentType, text } = await options.metrics.render();
+    const { contentType, text } = await metrics.render();
     return reply.type(contentType).send(text);
   });
 }

@@ -41,8 +41,8 @@ export async function orUnavailable<Result>(work: () => Promise<Result>): Promis
 }
 
 /** Too many requests. Whoever waits as long as the answer says is heard. */
-export function rateLimited(waitMs: number): RequestFailure {
+export function rateLimited(waitMs: number, cause: string): RequestFailure {
   const seconds = String(Math.ceil(waitMs / 1_000));
-  const reason = failureReason('RATE_LIMITED', { seconds });
+  const reason = failureReason('RATE_LIMITED', { cause, seconds });
   return new RequestFailure(FAILURES.RATE_LIMITED.httpStatus ?? 429, reason, { 'retry-after': seconds });
 }

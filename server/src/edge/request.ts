@@ -1,10 +1,13 @@
-// What every request goes through, in the specification's order: token, rate limit, scope, then the body.
+// What every request goes through, in the specification's order: token, rate limit, scope, then the body. Whoever has
+// sent too much without a valid token is not heard before that.
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticate, type Authentication } from '../core/authenticate.ts';
 import type { Scope } from '../core/administer.ts';
 import type { Engine } from '../core/engine.ts';
+import type { Guess } from '../core/guess-limit.ts';
 import type { Merchant } from '../store/merchants.ts';
+import { clientAddressOf } from './client-address.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
@@ -24,20 +27,33 @@ export async function requireToken(
   engine: Engine,
   request: FastifyRequest,
 ): Promise<Authentication & { readonly type: 'AUTHENTICATED' }> {
+  const guess = guessOf(engine, request);
+  const guessWaitMs = engine.guessLimiter.waitMsOf(guess);
+  if (guessWaitMs > 0) throw rateLimited(guessWaitMs, 'without a valid API token from your address');
   const authentication = await orUnavailable(() => authenticateSettled(engine, request));
   switch (authentication.type) {
     case 'REFUSED':
+      engine.guessLimiter.wasRefused(guess);
       throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
     case 'ELSEWHERE':
       throw new RequestElsewhere(authentication.cells);
     case 'ON_THE_WAY':
       throw unavailable();
     case 'AUTHENTICATED': {
+      engine.guessLimiter.wasGood(guess);
       const waitMs = engine.rateLimiter.waitMsOf(authentication.tokenId);
-      if (waitMs > 0) throw rateLimited(waitMs);
+      if (waitMs > 0) throw rateLimited(waitMs, 'of this API token');
       return authentication;
     }
   }
+}
+
+/** What another cell hands on was counted there, for the client that it knows. */
+export function guessOf(engine: Engine, request: FastifyRequest): Guess {
+  const { authorization: credentials } = request.headers;
+  if (hopsOf(engine, request) > 0) return { client: null, credentials };
+  const client = engine.clientAddresses.countedAs(clientAddressOf(engine, request));
+  return { client, credentials };
 }
 
 /** A merchant is on its way for less than this, or not at all. */

@@ -17,7 +17,7 @@ import { registerConsole } from './console/plugin.ts';
 import type { ConsoleParts } from './console/route.ts';
 import { DOCS_DIRECTORY, registerDocs } from './docs.ts';
 import { BODY_BYTES_MAX, failureOf } from './failure.ts';
-import { registerHealth } from './health.ts';
+import { registerHealth, registerMetrics } from './health.ts';
 import { createInitiator } from './initiator.ts';
 import { followAlias } from './lenient-aliases.ts';
 import type { Metrics } from './metrics.ts';
@@ -56,6 +56,8 @@ export type ServerOptions = {
   readonly look: Look;
   /** Null where people cannot sign in. */
   readonly console: ConsoleParts | null;
+  /** Whether metrics have a door of their own, so that the API's does not answer them. */
+  readonly areMetricsElsewhere?: boolean;
 };
 
 /** The whole API. */
@@ -63,6 +65,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const app = createBareServer(engine, options);
   await app.register(swagger, openApiOptions());
   registerHealth(app, { ...options, database: engine.store.database });
+  if (options.areMetricsElsewhere !== true) registerMetrics(app, options.metrics);
   registerArtwork(app);
   registerAssets(app, [...options.look.assets, ...(options.sandbox === null ? [] : [PHONE_SCRIPT])]);
   // Operators are heard to the end: some deliver a notification only once.
@@ -101,6 +104,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
 export async function createHealthServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
   const app = createBareServer(engine, options);
   registerHealth(app, { ...options, database: engine.store.database });
+  registerMetrics(app, options.metrics);
   await app.ready();
   return app;
 }

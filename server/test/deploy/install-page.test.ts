@@ -51,7 +51,8 @@ describe('Install', () => {
     const path = join(folder, 'malipo/malipo.env');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const made = parseSettings(await readFile(path, 'utf8'));
-    const { keys, console } = readConfig(made);
+    const { keys, console, trustedProxies } = readConfig(made);
+    expect(trustedProxies).toEqual(['127.0.0.1']);
     const all = [keys.sealingKeys[0]!.key, keys.searchKey, keys.referenceKey, console!.key];
     expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(4);
   });

@@ -50,6 +50,16 @@ describe('the systemd units', () => {
     await rewrite(common, 'PrivatTmp', 'PrivateTmp');
   });
 
+  test('every setting that they make is one', async () => {
+    const page = await readFile(join(ROOT, 'docs/reference/configuration.md'), 'utf8');
+    const texts = await Promise.all((await listUnits(UNITS)).map((path) => readFile(path, 'utf8')));
+    const names = texts.flatMap((text) =>
+      [...text.matchAll(/^Environment=(MALIPO_\w+)=/gm)].map(([, name]) => name),
+    );
+    expect(new Set(names)).toEqual(new Set(['MALIPO_PORT', 'MALIPO_OPERATIONS_PORT']));
+    expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
   test('each process is shut in: systemd counts an exposure of at most 2 of 10', async () => {
     const services = (await readdir(UNITS)).filter((name) => name.endsWith('.service'));
     expect(services).toHaveLength(4);

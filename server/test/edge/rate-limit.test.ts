@@ -38,7 +38,9 @@ describe('a token that has made too many requests', () => {
       body: {
         failureReason: {
           failureCode: 'RATE_LIMITED',
-          failureMessage: `The API token has made too many requests. Send this one again after '${seconds}' seconds.`,
+          failureMessage:
+            'There were too many requests of this API token. ' +
+            `Send this one again after '${seconds}' seconds.`,
         },
       },
     });

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { record, type ByHand } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
 import { PASSWORD_LENGTH } from '../../domain/people.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { rawBody } from '../request.ts';
 
 export type SignInOptions = {
@@ -65,13 +66,13 @@ const RESET_MS = 60 * 60_000;
 /** For each address: an office shares one. Against guesses from many addresses stands the second factor. */
 const GUESSES = { window: 60, max: 20 };
 
-/** Set by us from the connection, so that no header of a client can say who it is. */
+/** Set by us from the connection and the host's own proxies, so that no header of a client can say who it is. */
 const ADDRESS_HEADER = 'x-malipo-client-address';
 
 export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
   const auth = createAuth(engine, options);
   const context = auth.$context;
-  const webRequest = (request: FastifyRequest) => toWebRequest(request, originOf(engine, request));
+  const webRequest = (request: FastifyRequest) => toWebRequest(engine, request);
   return {
     answer: (request) => auth.handler(webRequest(request)),
     sessionOf: async (request) => {
@@ -220,13 +221,14 @@ export function originOf({ publicUrl }: Engine, request: FastifyRequest): string
   return `${request.protocol}://${request.host === '' ? 'localhost' : request.host}`;
 }
 
-function toWebRequest(request: FastifyRequest, origin: string): Request {
+function toWebRequest(engine: Engine, request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
   }
-  headers.set(ADDRESS_HEADER, request.ip);
+  headers.set(ADDRESS_HEADER, clientAddressOf(engine, request));
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = hasBody ? new Uint8Array(rawBody(request)) : null;
-  return new Request(new URL(request.url, origin), { method: request.method, headers, body });
+  const url = new URL(request.url, originOf(engine, request));
+  return new Request(url, { method: request.method, headers, body });
 }
