@@ -7,9 +7,8 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/cluster.setup.ts'],
     pool: 'forks',
-    // One program for all files of a worker: reading the gateway's modules anew took a sixth of the time.
-    isolate: false,
-    maxWorkers: 2,
+    // More than two cores: much of a test is waiting for a process, a clock or a socket.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

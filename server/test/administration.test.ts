@@ -590,6 +590,7 @@ const READS = [
   'trial-balance',
   'reconciliation',
   'floats',
+  'recovery',
   'cases',
   'list-people',
   'audit',

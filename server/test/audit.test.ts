@@ -284,7 +284,7 @@ const DONE_IN_THE_CONSOLE = new RegExp(
 test('every act of the log is tried here, except those that only look and those of the console', () => {
   const source = readFileSync(new URL('../src/store/audit.ts', import.meta.url), 'utf8');
   const acts = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, act = '']) => act);
-  // A move takes two cells; moving.test.ts has them.
+  // A move takes two cells; moving.long.test.ts has them.
   const tried = acts.filter(
     (act) => !act.endsWith('_READ') && act !== 'MERCHANT_MOVED' && !DONE_IN_THE_CONSOLE.test(act),
   );

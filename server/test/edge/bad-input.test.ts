@@ -115,6 +115,16 @@ test.each([
   expect([status, body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
 });
 
+test('a thousand words of a short list are too many', async () => {
+  const operations = Array.from({ length: 1_000 }, () => 'DEPOSIT');
+  const address = `api/host/merchants/${gateway.merchantId}`;
+  const person = callerWith(gateway, cookie);
+  await person('POST', 'api/me/confirm', { password: PASSWORD });
+  const switched = { providers: ['AIRTEL_RWA'], operations, to: 'ON' };
+  expect((await person('PUT', `${address}/operations`, { operations })).status).toBe(400);
+  expect((await person('PUT', `${address}/providers`, switched)).status).toBe(400);
+});
+
 test('a leap second is a time', async () => {
   const address = `api/merchants/${gateway.merchantId}/payments?from=2016-12-31T23:59:60Z`;
   expect((await callerWith(gateway, cookie)('GET', address)).status).toBe(200);

@@ -1,7 +1,7 @@
 // The host's merchants and providers.
 import { Type } from 'typebox';
 import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payment.ts';
-import { DONE, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { DONE, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
 
 const operationSchema = Type.Enum([...OPERATIONS], { type: 'string' });
 const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
@@ -32,7 +32,7 @@ export const listMerchantsShape = {
 export const createMerchantShape = {
   body: strict({
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    operations: Type.Array(operationSchema, { minItems: 1 }),
+    operations: Type.Array(operationSchema, { minItems: 1, maxItems: WORDS_MAX }),
     walletPerProvider: Type.Boolean(),
     ownerEmail: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
   }),
@@ -62,7 +62,7 @@ export const suspendMerchantShape = {
 
 export const changeOperationsShape = {
   path: hostMerchantPath,
-  body: strict({ operations: Type.Array(operationSchema) }),
+  body: strict({ operations: Type.Array(operationSchema, { maxItems: WORDS_MAX }) }),
   answer: DONE,
 } satisfies Shape;
 
@@ -70,7 +70,7 @@ export const switchProvidersShape = {
   path: hostMerchantPath,
   body: strict({
     providers: Type.Array(providerSchema, { minItems: 1, maxItems: 200 }),
-    operations: Type.Array(kindSchema, { minItems: 1 }),
+    operations: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }),
     to: Type.Enum(['ON', 'OFF'], { type: 'string' }),
   }),
   answer: DONE,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
 import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/payment.ts';
 import { paymentQuerySchema } from './payment-query.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { DONE, merchantPath, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
 
 const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
 const stateSchema = Type.Enum([...PAYMENT_STATES], { type: 'string' });
@@ -165,13 +165,16 @@ const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
 export const replayCallbacksShape = {
   path: merchantPath,
   body: strict({
-    kinds: Type.Array(Type.Enum([...ANNOUNCED_KINDS], { type: 'string' }), { minItems: 1 }),
+    kinds: Type.Array(Type.Enum([...ANNOUNCED_KINDS], { type: 'string' }), {
+      minItems: 1,
+      maxItems: WORDS_MAX,
+    }),
     statuses: Type.Array(
       Type.Enum([...REPLAYED], {
         type: 'string',
         description: 'DELIVERED: acknowledged. ABANDONED: tried in vain. MISSING: there was no address.',
       }),
-      { minItems: 1 },
+      { minItems: 1, maxItems: WORDS_MAX },
     ),
     from: timeSchema,
     to: timeSchema,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
 import { SIGNATURE_ALGORITHMS } from '../http-signature/algorithms.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { DONE, merchantPath, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
 
 const kindSchema = Type.Enum([...ANNOUNCED_KINDS], { type: 'string' });
 const addressSchema = Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://' });
@@ -25,7 +25,7 @@ export const readCallbacksShape = {
 
 export const setCallbackShape = {
   path: merchantPath,
-  body: strict({ kinds: Type.Array(kindSchema, { minItems: 1 }), url: addressSchema }),
+  body: strict({ kinds: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }), url: addressSchema }),
   answer: DONE,
 } satisfies Shape;
 

@@ -60,6 +60,9 @@ export const done = { done: true } as const;
 /** A time, as ISO 8601 in UTC. */
 export const timeSchema = Type.String({ format: 'date-time' });
 
+/** So many words of a short list are enough. Each may be a transaction, and a megabyte holds a hundred thousand. */
+export const WORDS_MAX = 10;
+
 /** The moment of a text of `timeSchema`. A leap second fits the form, and JavaScript has none: it is the one before. */
 export function momentOf(text: string): Date {
   return new Date(text.replace(/:60(?=[.Zz+-])/, ':59'));
