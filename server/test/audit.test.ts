@@ -229,7 +229,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     },
   ],
   // A role that every PostgreSQL has; what it may do is of this database alone.
-  ['RIGHTS_GRANTED', (engine, by) => grantRightsTo(engine, { by, role: 'pg_monitor', holder: 'api' })],
+  [
+    'RIGHTS_GRANTED',
+    (engine, by) => grantRightsTo(engine, { by, role: 'pg_read_all_settings', holder: 'api' }),
+  ],
   ['RECOVERY_BEGUN', (engine, by) => beginRecovery(engine, { by, lostFrom: new Date(0) })],
   [
     'RECOVERY_ENDED_AT_PROVIDER',

@@ -1,7 +1,8 @@
 // `malipo-server migrate`: brings the database to this build's schema.
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../store/database.ts';
+import { inTransaction, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { renewRights } from '../store/rights.ts';
 import { print, type Command } from './command.ts';
 
 export const migrateCommand: Command = {
@@ -21,6 +22,8 @@ export const migrateCommand: Command = {
         onApplied: (name) => print(`applied ${name}`),
       });
       if (applied.length === 0) print('nothing to do');
+      const roles = await inTransaction(database, renewRights);
+      if (roles.length > 0) print(`renewed the rights of ${roles.join(', ')}`);
     } finally {
       await database.end();
     }
