@@ -39,6 +39,6 @@ const areRolesWished = process.env['MALIPO_TEST_ROLES'] !== undefined;
 
 /** Each refusal for want of a right with its statement: not every test notices what a worker was refused. */
 function listRefusals(clusterLog: string): readonly string[] {
-  const refusals = clusterLog.matchAll(/permission denied for .*(?:\n.*?STATEMENT: [^]*?(?=\n\d{4}-))?/g);
-  return [...new Set([...refusals].map(([text]) => text.replaceAll(/\s+/g, ' ').slice(0, 300)))];
+  const refusals = clusterLog.matchAll(/(permission denied for .*)\n.*?STATEMENT: ([^]*?)(?=\n\d{4}-)/g);
+  return [...new Set([...refusals].map(([, what, text = '']) => `${what}: ${text.replaceAll(/\s+/g, ' ')}`))];
 }

@@ -7,7 +7,8 @@ import { print, type Command } from './command.ts';
 
 export const migrateCommand: Command = {
   usage: 'migrate',
-  summary: "bring the database to this build's schema",
+  summary:
+    "bring the database to this build's schema, and give the roles of grant-rights what this build needs",
   run: async () => {
     const { cell } = readConfig();
     const database = openDatabase({

@@ -3,7 +3,7 @@
 import { escapeIdentifier } from 'pg';
 import type { Tx } from './database.ts';
 
-/** Beside reading. An update names its columns where the past is kept; what is pruned, processes that only serve keep. */
+/** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
 type Right = 'insert' | 'update' | `update (${string})` | 'delete' | 'prune';
 
 /** `api` serves requests only, `worker` does the rest; `all` does both, and runs the commands by hand. */
@@ -128,20 +128,30 @@ export function rightsAt(table: string, holder: RightsHolder): readonly string[]
   return rights?.flatMap((right) => (right !== 'prune' ? right : holder === 'api' ? [] : 'delete')) ?? null;
 }
 
-export type RoleFault = 'UNKNOWN' | 'OWNS_THE_TABLES' | 'IS_A_MEMBER' | 'HAS_POWERS' | 'MAY_CREATE';
+export type RoleFault =
+  | 'NOT_FOR_US'
+  | 'UNKNOWN'
+  | 'OWNS_THE_TABLES'
+  | 'IS_A_MEMBER'
+  | 'HAS_POWERS'
+  | 'MAY_CREATE';
 
 /** Why no list of rights could hold this role; null where it can. */
 export async function findRoleFault(tx: Tx, role: string): Promise<RoleFault | null> {
-  const { rows } = await tx.query<{ is_owner: boolean; is_member: boolean; has_powers: boolean }>(
-    `select pg_has_role(r.oid, c.relowner, 'MEMBER') as is_owner,
+  const { rows } = await tx.query<
+    Record<'are_we_owner' | 'is_there' | 'is_owner' | 'is_member' | 'has_powers', boolean>
+  >(
+    `select pg_has_role(c.relowner, 'USAGE') as are_we_owner, r.oid is not null as is_there,
+       pg_has_role(r.oid, c.relowner, 'MEMBER') as is_owner,
        exists (select 1 from pg_auth_members m where m.member = r.oid) as is_member,
        r.rolcreaterole or r.rolreplication
          or has_parameter_privilege(r.oid, 'session_replication_role', 'SET') as has_powers
-     from pg_roles r, pg_class c where r.rolname = $1 and c.oid = to_regclass('transfers')`,
+     from pg_class c left join pg_roles r on r.rolname = $1 where c.oid = to_regclass('transfers')`,
     [role],
   );
   const [found] = rows;
-  if (found === undefined) return 'UNKNOWN';
+  if (found?.are_we_owner !== true) return 'NOT_FOR_US';
+  if (!found.is_there) return 'UNKNOWN';
   if (found.is_owner) return 'OWNS_THE_TABLES';
   if (found.is_member) return 'IS_A_MEMBER';
   return found.has_powers ? 'HAS_POWERS' : null;
@@ -174,8 +184,9 @@ export async function grantRights(tx: Tx, role: string, holder: RightsHolder): P
 }
 
 /**
- * Adds what this version needs for those that `grantRights` was done for. Nothing is taken away: processes of the version
- * before still run. Who they are is told by what they have, because no role can write that for itself. Answers them.
+ * Adds what this version needs for those that `grantRights` was done for. Nothing is taken away: processes of the
+ * version before still run. Who they are is told by what they have, because no role can write that for itself.
+ * Answers them.
  */
 export async function renewRights(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ role: string; holder: RightsHolder }>(

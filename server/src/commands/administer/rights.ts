@@ -32,6 +32,8 @@ const grantRightsCommand: Command = {
 
 function explain(fault: RoleFault, role: string): string {
   switch (fault) {
+    case 'NOT_FOR_US':
+      return 'Only the owner of the tables can give rights: run this with the DATABASE_URL of the owner.';
     case 'UNKNOWN':
       return `There is no role ${role}. Make it first: createuser --pwprompt ${role}`;
     case 'OWNS_THE_TABLES':

@@ -1,4 +1,5 @@
-// Processes whose database roles are not the owner of the tables: everything goes on, and the past cannot be changed.
+// OWASP API8:2023, Security Misconfiguration: processes whose database roles are not the owner of the tables.
+// Everything goes on, and the past cannot be changed.
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +11,13 @@ import { listUnbalancedWallets } from '../../src/store/ledger.ts';
 import { RIGHTS_HOLDERS, rightsAt, TABLE_RIGHTS, type RightsHolder } from '../../src/store/rights.ts';
 import { runCommandHere } from '../command-process.ts';
 import { confirmed, openTestConsole, signedIn } from '../console/people.ts';
+import { CLOSED, FORBIDDEN, REFUSED_BY_TRIGGERS } from '../forbidden-statements.ts';
 import { depositRequest, eventually, select, waitUntil, type TestGateway } from '../gateway.ts';
 import { openAs, urlUnder, withDatabase } from '../lesser-roles.ts';
 import { start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest, refundRequest, wallet } from '../requests.ts';
 import { serverEnvironment } from '../server-process.ts';
 import { ask, fetchRows, waitForStatement } from '../statement-files.ts';
-import { CLOSED, FORBIDDEN, REFUSED_BY_TRIGGERS } from './forbidden-statements.ts';
 
 let gateway: TestGateway;
 /** One that is not known to anybody yet. */
@@ -237,5 +238,11 @@ describe('grant-rights', () => {
     await asOwner(`revoke pg_write_all_data from ${STRANGER}; alter role ${STRANGER} createrole`);
     expect(await grant(STRANGER)).toMatchObject(refusal('may make roles'));
     await asOwner(`alter role ${STRANGER} nocreaterole`);
+    const DATABASE_URL = urlUnder(gateway.databaseUrl, 'all');
+    expect(
+      await runCommandHere({ ...serverEnvironment(gateway), DATABASE_URL }, [
+        ...['grant-rights', '--to', STRANGER, '--by', 'Ana'],
+      ]),
+    ).toMatchObject(refusal('Only the owner'));
   });
 });

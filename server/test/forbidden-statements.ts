@@ -1,6 +1,6 @@
-// What somebody might try who has taken over a process, as SQL. Each must be refused for want of a right, and each would
-// be done, or at least be stopped only by a trigger or a reference, for the owner of the tables.
-import type { RightsHolder } from '../../src/store/rights.ts';
+// What somebody might try who has taken over a process, as SQL. Each must be refused for want of a right; the owner of
+// the tables would have it done, or be stopped by no more than a trigger or a reference.
+import type { RightsHolder } from '../src/store/rights.ts';
 
 /** Whoever of the holders tries it. */
 export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +56,8 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'drop table transfers cascade',
   ],
   'putting something else in the place of ours': [
-    `create or replace function refuse_to_change_the_past() returns trigger language plpgsql as 'begin return old; end'`,
+    `create or replace function refuse_to_change_the_past() returns trigger language plpgsql as
+     'begin return old; end'`,
     'alter function refuse_to_change_the_past() set search_path = pg_temp',
     `create function merchant_bucket(text) returns integer language sql as 'select 1'`,
     'create table notes (note text)',
