@@ -36,7 +36,8 @@ afterAll(async () => {
 async function asOwner(statement: string): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  await client.query(statement);
+  await client.end();
 }
 
 /** Writes the test's own database into settings, under the role that stands there. */

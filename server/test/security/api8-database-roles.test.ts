@@ -9,7 +9,7 @@ import { readAuditLog } from '../../src/core/audit.ts';
 import { prune } from '../../src/core/retention.ts';
 import { listUnbalancedWallets } from '../../src/store/ledger.ts';
 import { RIGHTS_HOLDERS, rightsAt, TABLE_RIGHTS, type RightsHolder } from '../../src/store/rights.ts';
-import { runCommandHere } from '../command-process.ts';
+import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { confirmed, openTestConsole, signedIn } from '../console/people.ts';
 import { CLOSED, FORBIDDEN, REFUSED_BY_TRIGGERS } from '../forbidden-statements.ts';
 import { depositRequest, eventually, select, waitUntil, type TestGateway } from '../gateway.ts';
@@ -101,9 +101,11 @@ describe('under roles with fewer rights', () => {
     expect(await countOf('operator_notifications')).toBeGreaterThan(0);
     const pruneAs = async (holder: RightsHolder) => {
       const database = openAs(urlUnder(gateway.databaseUrl, holder));
-      await prune(withDatabase(gateway.engine, database), tomorrow, () => false).finally(() =>
-        database.end(),
-      );
+      try {
+        await prune(withDatabase(gateway.engine, database), tomorrow, () => false);
+      } finally {
+        await database.end();
+      }
     };
     await expect(pruneAs('api')).rejects.toMatchObject({ code: REFUSED });
     await pruneAs('worker');
@@ -171,14 +173,19 @@ function mayDo(table: string, verb: string): boolean {
   return rightsAt(table, 'all')?.some((right) => right.startsWith(verb)) ?? false;
 }
 
-describe('grant-rights', () => {
-  const asOwnerRun = (...args: readonly string[]) =>
-    runCommandHere({ ...serverEnvironment(gateway), DATABASE_URL: gateway.databaseUrl }, args);
-  const grant = (role: string, ...options: readonly string[]) =>
-    asOwnerRun('grant-rights', '--to', role, ...options, '--by', 'Ana');
-  const asOwner = (statement: string) => select(gateway, statement);
-  const refusal = (words: string) => ({ code: 1, errors: expect.stringContaining(words) });
+const asOwner = (statement: string) => select(gateway, statement);
 
+function runAsOwner(...args: readonly string[]): Promise<CommandResult> {
+  return runCommandHere({ ...serverEnvironment(gateway), DATABASE_URL: gateway.databaseUrl }, args);
+}
+
+function grant(role: string, ...options: readonly string[]): Promise<CommandResult> {
+  return runAsOwner('grant-rights', '--to', role, ...options, '--by', 'Ana');
+}
+
+const refusal = (words: string) => ({ code: 1, errors: expect.stringContaining(words) });
+
+describe('grant-rights', () => {
   test('gives a role that had nothing what its processes need, and writes it down', async () => {
     expect(await attempt('stranger', 'select 1 from transfers')).toBe(REFUSED);
     expect(await grant(STRANGER, '--for', 'api')).toMatchObject({ code: 0 });
@@ -216,7 +223,7 @@ describe('grant-rights', () => {
     // As if the version before had not known of these.
     await asOwner(`revoke all on statements, payout_batches from ${STRANGER}`);
     expect(await attempt('stranger', 'select 1 from statements')).toBe(REFUSED);
-    const { output } = await asOwnerRun('migrate');
+    const { output } = await runAsOwner('migrate');
     expect(output).toBe(
       `nothing to do\nrenewed the rights of lesser_all, lesser_api, lesser_worker, ${STRANGER}`,
     );
@@ -238,11 +245,8 @@ describe('grant-rights', () => {
     await asOwner(`revoke pg_write_all_data from ${STRANGER}; alter role ${STRANGER} createrole`);
     expect(await grant(STRANGER)).toMatchObject(refusal('may make roles'));
     await asOwner(`alter role ${STRANGER} nocreaterole`);
-    const DATABASE_URL = urlUnder(gateway.databaseUrl, 'all');
-    expect(
-      await runCommandHere({ ...serverEnvironment(gateway), DATABASE_URL }, [
-        ...['grant-rights', '--to', STRANGER, '--by', 'Ana'],
-      ]),
-    ).toMatchObject(refusal('Only the owner'));
+    const underAll = { ...serverEnvironment(gateway), DATABASE_URL: urlUnder(gateway.databaseUrl, 'all') };
+    const words = ['grant-rights', '--to', STRANGER, '--by', 'Ana'];
+    expect(await runCommandHere(underAll, words)).toMatchObject(refusal('Only the owner'));
   });
 });
