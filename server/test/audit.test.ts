@@ -26,6 +26,7 @@ import { changeCredentials, removeCredentials } from '../src/core/administer-ope
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
 import { endPayment } from '../src/core/end-payment.ts';
 import { erasePerson } from '../src/core/erase-person.ts';
+import { grantRightsTo } from '../src/core/grant-rights.ts';
 import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
@@ -226,6 +227,11 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       await proposeResolution(engine, order);
       return approveResolution(engine, { by, caseId });
     },
+  ],
+  // A role that every PostgreSQL has; what it may do is of this database alone.
+  [
+    'RIGHTS_GRANTED',
+    (engine, by) => grantRightsTo(engine, { by, role: 'pg_read_all_settings', holder: 'api' }),
   ],
   ['RECOVERY_BEGUN', (engine, by) => beginRecovery(engine, { by, lostFrom: new Date(0) })],
   [

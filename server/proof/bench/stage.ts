@@ -218,6 +218,8 @@ export function settings(
     MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
     MALIPO_REQUESTS_PER_SECOND: '1000000',
     MALIPO_REQUEST_BURST: '1000000',
+    MALIPO_GUESSES_PER_SECOND: '1000000',
+    MALIPO_GUESS_BURST: '1000000',
     MALIPO_ORDERS_WAITING: '1000000',
     MALIPO_BACKLOG_MS: '3600000',
     // By this the process is found if the bench is killed.

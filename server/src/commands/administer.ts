@@ -13,6 +13,7 @@ import { signingKeyCommands } from './administer/signing-keys.ts';
 import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
+import { rightsCommands } from './administer/rights.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -29,6 +30,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...walletCommands,
   ...reconciliationCommands,
   ...recoveryCommands,
+  ...rightsCommands,
   ...caseCommands,
   ...peopleCommands,
   ...auditCommands,
