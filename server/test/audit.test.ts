@@ -31,6 +31,7 @@ import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
 import { beginRecovery, endRecovery } from '../src/core/recover.ts';
+import { reseal } from '../src/core/reseal.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
@@ -230,6 +231,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   ],
   // A role that every PostgreSQL has; what it may do is of this database alone.
   ['RIGHTS_GRANTED', (engine, by) => grantRightsTo(engine, { by, role: 'pg_monitor', holder: 'api' })],
+  ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onDone: () => undefined })],
   ['RECOVERY_BEGUN', (engine, by) => beginRecovery(engine, { by, lostFrom: new Date(0) })],
   [
     'RECOVERY_ENDED_AT_PROVIDER',

@@ -14,6 +14,7 @@ import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
 import { rightsCommands } from './administer/rights.ts';
+import { sealingKeyCommands } from './administer/sealing-keys.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -25,6 +26,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...tokenCommands,
   ...publicKeyCommands,
   ...signingKeyCommands,
+  ...sealingKeyCommands,
   ...availabilityCommands,
   ...operatorCommands,
   ...walletCommands,

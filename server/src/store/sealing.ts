@@ -54,20 +54,26 @@ export class Keyring {
 
   /** A new data key, wrapped for storage. */
   createDataKey(merchantId: string): Buffer {
-    const [current] = this.#options.sealingKeys;
-    if (current === undefined) throw new Error('no sealing key is configured');
-    const dataKey = randomBytes(32);
-    return sealWith(createSecretKey(current.key), [FORMAT, current.id], dataKey, dataKeyIdentity(merchantId));
+    return this.#wrap(merchantId, randomBytes(32));
+  }
+
+  /** The same data key, wrapped by the first sealing key. */
+  rewrapDataKey(merchantId: string, wrapped: Buffer): Buffer {
+    return this.#wrap(merchantId, this.#unwrap(merchantId, wrapped));
+  }
+
+  get firstKeyId(): number {
+    return this.#firstKey().id;
+  }
+
+  /** Of a wrapped data key, or of a value that belongs to the house. */
+  isUnderFirstKey(sealed: Buffer): boolean {
+    return sealed[1] === this.firstKeyId;
   }
 
   /** Makes a merchant's data key ready for `seal` and `open`. */
   loadDataKey(merchantId: string, wrapped: Buffer): void {
-    const keyId = wrapped[1];
-    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
-    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
-    const head = [FORMAT, key.id];
-    const dataKey = openWith(createSecretKey(key.key), head, wrapped, dataKeyIdentity(merchantId));
-    this.#dataKeys.set(merchantId, new KeyParts(dataKey));
+    this.#dataKeys.set(merchantId, new KeyParts(this.#unwrap(merchantId, wrapped)));
   }
 
   hasDataKey(merchantId: string): boolean {
@@ -93,6 +99,24 @@ export class Keyring {
   searchHash(merchantId: string, value: string): Buffer {
     const digest = createHmac('sha256', this.#searchKey).update(`${merchantId}/${value}`).digest();
     return digest.subarray(0, SEARCH_HASH_BYTES);
+  }
+
+  #firstKey(): SealingKey {
+    const [first] = this.#options.sealingKeys;
+    if (first === undefined) throw new Error('no sealing key is configured');
+    return first;
+  }
+
+  #wrap(merchantId: string, dataKey: Buffer): Buffer {
+    const { id, key } = this.#firstKey();
+    return sealWith(createSecretKey(key), [FORMAT, id], dataKey, dataKeyIdentity(merchantId));
+  }
+
+  #unwrap(merchantId: string, wrapped: Buffer): Buffer {
+    const keyId = wrapped[1];
+    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
+    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
+    return openWith(createSecretKey(key.key), [FORMAT, key.id], wrapped, dataKeyIdentity(merchantId));
   }
 
   /** A merchant's rows name no key: there is one. The house's name the configured key theirs was made from. */
