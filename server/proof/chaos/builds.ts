@@ -1,6 +1,6 @@
 // Copies of the source that processes are started from: this build, perhaps with a rule broken, and a newer one that
 // brings a migration of its own.
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrokenRule } from './broken-rules.ts';
@@ -21,9 +21,16 @@ export function copyBuild(scratch: Scratch, name: string, brokenRule: BrokenRule
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'package.json']) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(folder);
   if (brokenRule !== null) breakRule(folder, brokenRule);
   return { name, mainPath: join(folder, 'server/src/main.ts') };
+}
+
+/** Gives a copy of the server the packages of this one; npm puts some of them beside the server. */
+export function linkPackages(folder: string): void {
+  for (const packages of ['node_modules', 'server/node_modules']) {
+    if (existsSync(join(ROOT, packages))) symlinkSync(join(ROOT, packages), join(folder, packages));
+  }
 }
 
 export function copyNewerBuild(scratch: Scratch, brokenRule: BrokenRule | null): Build {

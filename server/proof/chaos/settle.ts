@@ -53,6 +53,21 @@ export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<v
   }
 }
 
+/** Lets time pass until nothing is open. */
+export async function comeToRest(
+  database: Database,
+  { patienceMs, onProgress }: SettleOptions,
+): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    const { payments, callbacks } = await countOpen(database);
+    if (payments + callbacks === 0) return;
+    await letTimePass(database);
+    await sleep(250);
+  }
+  onProgress('not everything came to rest');
+}
+
 /** What has not come to its end. */
 export async function countOpen(database: Database): Promise<{ payments: number; callbacks: number }> {
   const { rows } = await database.query<{ payments: number; callbacks: number }>(

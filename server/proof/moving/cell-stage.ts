@@ -1,7 +1,6 @@
 // Two cells as a host runs them: a PostgreSQL cluster each, processes of their own, and one operator for both.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { startLocalCluster, type LocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
@@ -18,6 +17,7 @@ import type { Merchant } from '../chaos/load.ts';
 import { MARKETS } from '../chaos/markets.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import { CLIENT, serverEnvironment, simulatorOptions } from '../chaos/settings.ts';
+import { waitUntilUp } from '../chaos/wait-until-up.ts';
 
 export type CellStage = {
   readonly scratch: Scratch;
@@ -143,16 +143,4 @@ async function addMerchant(
     [...places.values()].map((place) => ({ ...place, by: BY, merchantId, amount: OPENING_BALANCE })),
   );
   return { merchantId, apiToken, endpoint };
-}
-
-async function waitUntilUp(url: string): Promise<void> {
-  for (let tries = 1; tries <= 300; tries += 1) {
-    const isUp = await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return;
-    await sleep(200);
-  }
-  throw new Error(`${url} does not answer; see the logs`);
 }

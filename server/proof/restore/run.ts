@@ -5,7 +5,7 @@ import { cancel } from '../../src/core/cancel.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { MARKETS } from '../chaos/markets.ts';
 import { readOperatorBooks } from '../chaos/operator-books.ts';
-import { countOpen, letTimePass } from '../chaos/settle.ts';
+import { comeToRest } from '../chaos/settle.ts';
 import { streamOf } from '../random.ts';
 import { importStatements } from './operator-statement.ts';
 import { DrillStage } from './stage.ts';
@@ -84,7 +84,7 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
   const unknown = await importStatements(stage, charges());
   onProgress(`statements imported: ${unknown.size} lines about payments that are not known`);
   if (!options.isForgetful) await endRecovery(stage, trade, options);
-  await settle(stage, onProgress);
+  await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
   const verdict = await judgeDrill({
     database,
     trade,
@@ -155,14 +155,14 @@ async function catchUp(
   await trade.untilAnswered();
   const others = await trade.sendAgain(since, 'OTHERS');
   onProgress(`merchants have sent again what was lost, and forgot ${others.length}`);
-  await settle(stage, onProgress);
+  await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
   const refunds = await refundAgain(stage, trade, { since, onProgress });
   const trading = trade.run(PAYMENTS_PER_SECOND);
   await sleep(2_000);
   trade.pause();
   await trading;
   await trade.untilAnswered();
-  await settle(stage, onProgress);
+  await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
   return [...others, ...refunds];
 }
 
@@ -176,7 +176,7 @@ async function refundAgain(
   for (let refused = -1; ;) {
     const before = counts.rejected;
     const forgotten = await trade.sendAgain(since, 'REFUNDS');
-    await settle(stage, onProgress);
+    await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
     if (counts.rejected - before === refused) return forgotten;
     refused = counts.rejected - before;
   }
@@ -198,16 +198,4 @@ async function readAskedAt({ console }: DrillStage): Promise<number> {
     'select asked_at as at from recoveries where asked_at is not null',
   );
   return rows[0]?.at.getTime() ?? 0;
-}
-
-async function settle({ console }: DrillStage, onProgress: (text: string) => void): Promise<void> {
-  const { database } = console.engine.store;
-  const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until) {
-    const { payments, callbacks } = await countOpen(database);
-    if (payments + callbacks === 0) return;
-    await letTimePass(database);
-    await sleep(250);
-  }
-  onProgress('not everything came to rest');
 }

@@ -3,7 +3,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
@@ -16,6 +15,7 @@ import { MARKETS } from '../chaos/markets.ts';
 import { createMerchants, type OnFinal } from '../chaos/merchants.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import { CLIENT, serverEnvironment, simulatorOptions } from '../chaos/settings.ts';
+import { waitUntilUp } from '../chaos/wait-until-up.ts';
 import { ArchivedCluster } from './archived-cluster.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -141,16 +141,4 @@ async function bringUpToDate(url: string): Promise<void> {
   const database = openDatabase({ url, connectionsMax: 1, applicationName: 'drill', isPatient: true });
   await migrate(database, { now: new Date() });
   await database.end();
-}
-
-async function waitUntilUp(url: string): Promise<void> {
-  for (let tries = 1; tries <= 300; tries += 1) {
-    const isUp = await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return;
-    await sleep(200);
-  }
-  throw new Error(`${url} does not answer; see the logs`);
 }

@@ -1,10 +1,10 @@
 // The release that is upgraded from, taken out of the history, and the one that is here.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { copyBuild, type Build } from '../chaos/builds.ts';
+import { copyBuild, linkPackages, type Build } from '../chaos/builds.ts';
 import type { Scratch } from '../chaos/scratch.ts';
 
 export type Releases = {
@@ -52,7 +52,7 @@ async function takeOut(scratch: Scratch, commit: string): Promise<Build> {
   const parts = ['server/src', 'server/migrations', 'server/package.json', 'package.json'];
   await git('archive', '--output', archive, commit, ...parts);
   await run('tar', ['-xf', archive, '-C', folder]);
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(folder);
   return { name: 'earlier', mainPath: join(folder, 'server/src/main.ts') };
 }
 

@@ -4,7 +4,7 @@ import type { Build } from '../chaos/builds.ts';
 import { Load, type LoadCounts } from '../chaos/load.ts';
 import { MARKETS } from '../chaos/markets.ts';
 import { readOperatorBooks } from '../chaos/operator-books.ts';
-import { countOpen, letTimePass } from '../chaos/settle.ts';
+import { comeToRest, countOpen } from '../chaos/settle.ts';
 import { judgeRun, type Verdict } from '../chaos/verdict.ts';
 import { streamOf } from '../random.ts';
 import { listErrors, openUpgradeStage, type UpgradeStage } from './stage.ts';
@@ -80,7 +80,7 @@ async function drill(stage: UpgradeStage, load: Load, options: UpgradeOptions): 
   await sleep(serveMs);
   await load.stop();
   await loading;
-  await settle(stage, onProgress);
+  await comeToRest(stage.database, { patienceMs: PATIENCE_MS, onProgress });
   const { database, merchants, scratch, fleet } = stage;
   const acknowledged = [...load.acknowledged.values()];
   const verdict = await judgeRun({ database, acknowledged, merchants, charges: readOperatorBooks(scratch) });
@@ -120,15 +120,4 @@ async function replaceAll(
   const before = counts.unanswered;
   await fleet.roll(build, { restMs: LOOKS * looksEveryMs });
   onProgress(`every process is ${build.name}; ${counts.unanswered - before} requests refused meanwhile`);
-}
-
-async function settle({ database }: UpgradeStage, onProgress: (text: string) => void): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until) {
-    const { payments, callbacks } = await countOpen(database);
-    if (payments + callbacks === 0) return;
-    await letTimePass(database);
-    await sleep(250);
-  }
-  onProgress('not everything came to rest');
 }

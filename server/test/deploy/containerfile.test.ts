@@ -2,7 +2,7 @@
 // that what it copies is there and is enough to start every command.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { DockerfileParser, type Copy } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkPackages } from '../../proof/chaos/builds.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const text = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');
@@ -38,7 +39,7 @@ async function assemble(): Promise<void> {
     }
   }
   await cp(join(ROOT, 'server/package.json'), join(folder, 'server/package.json'));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(folder);
 }
 
 describe('the container file', () => {

@@ -1,6 +1,6 @@
 // The documentation in a real browser, built as `npm run docs` builds it and served by a real gateway.
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers, fitsScreen, openBrowser, openVisitor, WIDTHS } from '../browser.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
@@ -51,10 +51,23 @@ test.each([
   },
 );
 
+/** The button is drawn before the script has come that makes it one. */
+async function openSearch(page: Page): Promise<void> {
+  const box = page.getByRole('searchbox');
+  const patience = { timeout: 2_000 };
+  while ((await box.count()) === 0) {
+    await page
+      .getByRole('button', { name: /Search/ })
+      .click(patience)
+      .catch(() => undefined);
+    await box.waitFor(patience).catch(() => undefined);
+  }
+}
+
 test('who looks for a failure code finds its page, and from there goes on by links', async () => {
   const { page, at, elsewhere, complaints, leave } = await visit(WIDTHS.desk);
   await page.goto(at('/'));
-  await page.getByRole('button', { name: /Search/ }).click();
+  await openSearch(page);
   await page.getByRole('searchbox').fill('PAYMENT_NOT_APPROVED');
   await page.getByRole('option').filter({ hasText: 'Failure codes' }).first().click();
   await page.waitForURL(/\/docs\/reference\/failure-codes/);
