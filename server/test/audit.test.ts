@@ -231,7 +231,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   ],
   // A role that every PostgreSQL has; what it may do is of this database alone.
   ['RIGHTS_GRANTED', (engine, by) => grantRightsTo(engine, { by, role: 'pg_monitor', holder: 'api' })],
-  ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onDone: () => undefined })],
+  ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onProgress: () => undefined })],
   ['RECOVERY_BEGUN', (engine, by) => beginRecovery(engine, { by, lostFrom: new Date(0) })],
   [
     'RECOVERY_ENDED_AT_PROVIDER',

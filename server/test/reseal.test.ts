@@ -4,29 +4,34 @@ import { openGateway, type Gateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { reseal } from '../src/core/reseal.ts';
 import { findCredentials, setCredentials } from '../src/store/operator-credentials.ts';
-import { insertStatement, keepLines } from '../src/store/operator-statements.ts';
-import { keepOperatorToken } from '../src/store/operator-tokens.ts';
+import { insertStatement, keepLines, listLines, markFindings } from '../src/store/operator-statements.ts';
+import { findNotification } from '../src/store/notifications.ts';
+import { findOperatorToken, keepOperatorToken } from '../src/store/operator-tokens.ts';
 import { insertTraffic, listTraffic } from '../src/store/operator-traffic.ts';
-import { resealPage, SEALED_COLUMNS } from '../src/store/resealing.ts';
+import { SEALED_COLUMNS } from '../src/store/resealing.ts';
+import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
   openTestGateway,
   readDeposit,
-  select,
   TEST_KEYS,
+  waitUntil,
   type TestGateway,
 } from './gateway.ts';
 import { startCompleted } from './payments.ts';
+import { serverEnvironment } from './server-process.ts';
 
 const OLD = TEST_KEYS.sealingKeys[0]!;
 const NEW = { id: 2, key: Buffer.alloc(32, 9) };
 const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA' };
 const PRODUCTS = ['collection', 'disbursement', 'remittance'];
 const VALUES = { apiKey: 'x' };
+const ORDER = { by: 'Ana', onProgress: () => undefined };
 
 let gateway: TestGateway;
 let changed: Gateway;
 let depositId: string;
+let statementId: string;
 beforeAll(async () => {
   gateway = await openTestGateway({ keys: { ...TEST_KEYS, sealingKeys: [OLD, NEW] } });
   depositId = await startCompleted(gateway, 'deposit', depositRequest());
@@ -54,50 +59,137 @@ async function fillHouse({ engine }: TestGateway): Promise<void> {
   await insertTraffic(database, keyring, [{ ...MTN, ...facts, at: now, request: 'asked', answer: 'told' }]);
   const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
   const statement = await insertStatement(database, file);
-  const line = { occurredAt: now, direction: 'IN', status: 'COMPLETED', amount: 1n, currency: 'RWF' } as const;
-  await keepLines(database, keyring, statement, [{ lineNo: 1, line }]);
+  statementId = statement.statementId;
+  const line = {
+    occurredAt: now,
+    direction: 'IN',
+    status: 'COMPLETED',
+    amount: 1n,
+    currency: 'RWF',
+  } as const;
+  const kept = await keepLines(database, keyring, statement, [{ lineNo: 1, line }]);
+  await markFindings(
+    database,
+    file.provider,
+    kept.map((one) => ({ ...one, finding: 'UNKNOWN', key: null })),
+  );
 }
 
-/** How many values name this sealing key, in whatever column of the database sealed ones are. */
-async function countUnder({ id }: typeof NEW): Promise<Record<string, number>> {
+async function select(text: string): Promise<readonly Record<string, unknown>[]> {
+  return (await changed.engine.store.database.query(text)).rows;
+}
+
+function settingOf({ id, key }: typeof NEW): string {
+  return `${id}:${key.toString('base64')}`;
+}
+
+/** What data keys seal: wrapping them anew is enough. */
+const UNDER_DATA_KEYS = [
+  'audit_log.sealed_reason',
+  'callback_attempts.sealed_answer',
+  'callbacks.sealed_body',
+  'cases.sealed_evidence',
+  'cases.sealed_proposed_reason',
+  'checkouts.sealed_order',
+  'merchants.sealed_contact_email',
+  'money_orders.sealed_decision_reason',
+  'money_orders.sealed_reason',
+  'payment_events.sealed_evidence',
+  'payment_pages.sealed_order',
+  'payments.sealed_details',
+  'payout_batch_rows.sealed_order',
+  'payout_batches.sealed_title',
+  'split_payments.sealed_parts',
+  'statement_chunks.sealed_bytes',
+];
+
+const HASHES = [
+  'api_tokens.secret_hash',
+  'checkouts.code_hash',
+  'invitations.token_hash',
+  'operator_accounts.account_hash',
+  'operator_statement_lines.line_hash',
+  'operator_statements.file_hash',
+  'payment_keys.fingerprint',
+  'payment_pages.code_hash',
+  'payment_search.value_hash',
+  'payout_batch_rows.number_hash',
+  'payout_batches.content_hash',
+];
+
+test('every column that could be sealed is resealed, or is under data keys, or is a hash', async () => {
   const columns = await select(
-    gateway,
-    `select table_name as "table", column_name as "column" from information_schema.columns
-     where table_schema = 'public' and data_type = 'bytea' and column_name ~ '^(sealed_|data_key$)'`,
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and data_type = 'bytea'`,
   );
-  const counted = columns.map(
-    ({ table, column }) =>
-      `select '${table}' as "table", count(*)::int as count from ${table} where get_byte(${column}, 1) = ${id}`,
-  );
-  const rows = await changed.engine.store.database.query(counted.join(' union all '));
-  return Object.fromEntries(rows.rows.filter(({ count }) => count > 0).map((row) => [row.table, row.count]));
-}
-
-test('the list has every table with values under a sealing key', async () => {
-  const tables = Object.keys(await countUnder(OLD));
-  expect(tables.toSorted()).toEqual(SEALED_COLUMNS.map(({ table }) => table).toSorted());
+  const resealed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+  const known = [...resealed, ...UNDER_DATA_KEYS, ...HASHES];
+  expect(columns.map(({ name }) => String(name)).toSorted()).toEqual(known.toSorted());
 });
 
-test('a run that is cut off is taken up where it was', async () => {
-  const { database, keyring } = changed.engine.store;
-  const credentials = SEALED_COLUMNS.find(({ table }) => table === 'operator_credentials')!;
-  const first = await resealPage(database, keyring, credentials, { after: null, countMax: 1 });
-  expect(first).toEqual({ count: 1, next: ['mtn-momo', 'MTN_MOMO_RWA', 'collection'] });
-  const counts = new Map<string, number>();
-  await reseal(changed.engine, { by: 'Ana', onDone: (table, count) => counts.set(table, count) });
-  expect(counts.get('operator_credentials')).toBe(2);
-  expect(counts.get('merchants')).toBe(1);
+/** The sealing keys, or data keys by their number 0, that the values of each sealed column name. */
+async function keyIdsByColumn(): Promise<ReadonlyMap<string, readonly number[]>> {
+  const columns = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+  const found = [...columns, ...UNDER_DATA_KEYS].map(
+    (name) => `select '${name}' as name, array_agg(distinct get_byte(${name}, 1)) as ids
+      from ${name.split('.')[0]} where ${name} is not null`,
+  );
+  const rows = await select(found.join(' union all '));
+  return new Map(rows.map(({ name, ids }) => [String(name), ids as readonly number[]]));
+}
+
+test('before, all of that is under the old key, and what is under data keys names none', async () => {
+  const ids = await keyIdsByColumn();
+  for (const { table, column } of SEALED_COLUMNS)
+    expect([table, ids.get(`${table}.${column}`)]).toEqual([table, [1]]);
+  for (const name of UNDER_DATA_KEYS) expect([name, [0]]).toEqual([name, ids.get(name) ?? [0]]);
+});
+
+test('a run that is killed is taken up by the next, which says that the old key can go', async () => {
+  const settings = {
+    ...serverEnvironment(gateway),
+    MALIPO_SEALING_KEYS: [NEW, OLD].map(settingOf).join(','),
+  };
+  const holder = await gateway.engine.store.database.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`select from operator_traffic for update`);
+    const run = startCommand(settings, ['reseal', '--by', 'Ana']);
+    // It has come to the row that somebody holds, which is in the last table.
+    await waitUntil(
+      async () => (await keyIdsByColumn()).get('operator_notifications.sealed_message')?.[0] === 2,
+    );
+    await run.kill();
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect((await keyIdsByColumn()).get('operator_traffic.sealed_exchange')).toEqual([1]);
+  const output = ['operator_traffic: 1', 'sealed anew: 1', 'nothing needs sealing key 1 any more'].join('\n');
+  expect(await runCommandHere(settings, ['reseal', '--by', 'Ana'])).toEqual({ code: 0, output, errors: '' });
   const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_RESEALED', countMax: 1 });
   expect(entry).toMatchObject({ actor: 'Ana', subject: 'sealing key 2' });
 });
 
+test('whoever has the old key in front seals under it again, and is noticed', async () => {
+  const { database, keyring } = gateway.engine.store;
+  const seal = () =>
+    setCredentials(database, keyring, { ...MTN, product: 'x', values: VALUES, now: new Date() });
+  const onProgress = () => void seal();
+  await seal();
+  expect(await reseal(changed.engine, { by: 'Ana', onProgress })).toMatchObject({ unused: [], inUse: [1] });
+  expect(await reseal(changed.engine, ORDER)).toMatchObject({ unused: [1], inUse: [] });
+});
+
 test('payments go on meanwhile, and afterwards the old key can go', async () => {
-  const order = { by: 'Ana', onDone: () => undefined };
-  await Promise.all([reseal(changed.engine, order), startCompleted(gateway, 'deposit', depositRequest())]);
+  const paid = Promise.all(
+    Array.from({ length: 5 }, () => startCompleted(gateway, 'deposit', depositRequest())),
+  );
+  await Promise.all([reseal(changed.engine, ORDER), paid]);
   // The process that still had the old key in front has sealed under it.
   await gateway.gateway.stop();
-  await reseal(changed.engine, order);
-  expect(await reseal(changed.engine, order)).toBe(0);
+  await reseal(changed.engine, ORDER);
+  expect(await reseal(changed.engine, ORDER)).toEqual({ resealed: 0, unused: [1], inUse: [] });
 
   const without = await openWith([NEW]);
   try {
@@ -110,8 +202,14 @@ test('payments go on meanwhile, and afterwards the old key can go', async () => 
     const { database, keyring } = without.engine.store;
     for (const product of PRODUCTS)
       expect(await findCredentials(database, keyring, { ...MTN, product })).toEqual(VALUES);
+    expect(await findOperatorToken(database, keyring, 'a')).toMatchObject({ token: 't' });
     const [traffic] = await listTraffic(database, keyring, { reference: null, countMax: 1 });
     expect(traffic).toMatchObject({ request: 'asked', answer: 'told' });
+    for (const { id } of await select('select notification_id as id from operator_notifications'))
+      expect(await findNotification(database, keyring, String(id))).not.toBeNull();
+    const all = { statementId, findings: ['UNKNOWN'], countMax: 1 } as const;
+    expect(await listLines(database, keyring, all)).toMatchObject([{ text: expect.stringContaining('RWF') }]);
+    expect(await without.engine.signingKeys.current()).toBeDefined();
   } finally {
     await without.stop();
   }

@@ -12,7 +12,7 @@ export type SealedColumn = {
 
 const DATA_KEYS = 'merchants';
 
-/** A test finds every value in the database that names a sealing key, and compares. */
+/** A test finds every column of the database that could be sealed, and compares. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: DATA_KEYS, column: 'data_key', key: [['merchant_id', 'uuid']] },
   { table: 'service_signing_keys', column: 'sealed_private_key', key: [['key_no', 'int']] },
@@ -39,64 +39,89 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 ];
 
 export type ResealedPage = {
-  readonly count: number;
+  readonly resealed: number;
+  /** Rows that somebody else had locked: left alone, so that nobody waits for a resealing, nor it for anybody. */
+  readonly left: number;
+  /** Sealing keys other than the first that values of this page were under. */
+  readonly keyIds: readonly number[];
   /** The key of the last row, where the next page begins; null after the last page. */
   readonly next: readonly string[] | null;
 };
 
-type SealedRow = { readonly key: readonly string[]; readonly sealed: Buffer | null };
+export type PageOrder = { readonly after: readonly string[] | null; readonly countMax: number };
 
-/** Reads the rows after a key and seals anew those that need it. A row that changes meanwhile is left to its writer. */
+type KeyedRow = { readonly key: readonly string[]; readonly sealed: Buffer | null };
+type SealedRow = KeyedRow & { readonly sealed: Buffer };
+
+/** Reads the rows after a key and seals anew those that need it. */
 export async function resealPage(
   tx: Tx,
   keyring: Keyring,
   of: SealedColumn,
-  { after, countMax }: { readonly after: readonly string[] | null; readonly countMax: number },
+  order: PageOrder,
 ): Promise<ResealedPage> {
-  const rows = await listAfter(tx, of, { after, countMax });
-  let count = 0;
-  for (const { key, sealed } of rows) {
-    if (sealed === null || keyring.isUnderFirstKey(sealed)) continue;
-    if (await replace(tx, of, { key, sealed, resealed: reseal(keyring, of, key, sealed) })) count += 1;
-  }
-  return { count, next: rows.length < countMax ? null : (rows.at(-1)?.key ?? null) };
+  const rows = await listAfter(tx, of, { ...order, keyId: keyring.firstKeyId });
+  const older = rows.filter((row): row is SealedRow => row.sealed !== null);
+  const resealed = older.map((row) => ({ ...row, resealed: reseal(keyring, of, row) }));
+  const count = older.length === 0 ? 0 : await replace(tx, of, resealed);
+  return {
+    resealed: count,
+    left: older.length - count,
+    keyIds: [...new Set(older.flatMap(({ sealed }) => sealed[1] ?? []))],
+    next: rows.length < order.countMax ? null : (rows.at(-1)?.key ?? null),
+  };
 }
 
+/** Values that are under this key already stay in the database. */
 async function listAfter(
   tx: Tx,
   { table, column, key }: SealedColumn,
-  { after, countMax }: { readonly after: readonly string[] | null; readonly countMax: number },
-): Promise<readonly SealedRow[]> {
+  { after, countMax, keyId }: PageOrder & { readonly keyId: number },
+): Promise<readonly KeyedRow[]> {
   const names = key.map(([name]) => name).join(', ');
   const texts = key.map(([name, type]) => (type === 'bytea' ? `encode(${name}, 'hex')` : `${name}::text`));
-  const where = after === null ? '' : `where (${names}) > (${parametersOf(key, 2)})`;
-  const { rows } = await tx.query<SealedRow>(
-    `select array[${texts.join(', ')}] as key, ${column} as sealed from ${table} ${where} order by ${names} limit $1`,
-    [countMax, ...(after ?? [])],
+  const parameters = key.map((one, at) => typed(one, `$${at + 3}`)).join(', ');
+  const where = after === null ? '' : `where (${names}) > (${parameters})`;
+  const { rows } = await tx.query<KeyedRow>(
+    `select array[${texts.join(', ')}] as key, case when get_byte(sealed, 1) <> $2 then sealed end as sealed
+     from (select ${names}, ${column} as sealed from ${table} ${where} order by ${names} limit $1) page
+     order by ${names}`,
+    [countMax, keyId, ...(after ?? [])],
   );
   return rows;
 }
 
+/** Answers how many: a value that has changed meanwhile is left to its writer, a row that is locked to its holder. */
 async function replace(
   tx: Tx,
-  { table, column, key: columns }: SealedColumn,
-  { key, sealed, resealed }: { key: readonly string[]; sealed: Buffer; resealed: Buffer },
-): Promise<boolean> {
-  const names = columns.map(([name]) => name).join(', ');
+  { table, column, key }: SealedColumn,
+  rows: readonly (SealedRow & { readonly resealed: Buffer })[],
+): Promise<number> {
+  const names = key.map(([name]) => name).join(', ');
+  const arrays = key.map((_, at) => `$${at + 3}::text[]`).join(', ');
+  const own = key.map(([name]) => `t.${name}`).join(', ');
+  const given = key.map((one) => typed(one, `p.${one[0]}`)).join(', ');
   const { rowCount } = await tx.query(
-    `update ${table} set ${column} = $1 where (${names}) = (${parametersOf(columns, 3)}) and ${column} = $2`,
-    [resealed, sealed, ...key],
+    `with page as (select * from unnest($1::bytea[], $2::bytea[], ${arrays}) as p (sealed, resealed, ${names})),
+     locked as (
+       select p.* from ${table} t join page p on (${own}) = (${given}) and t.${column} = p.sealed
+       for no key update of t skip locked)
+     update ${table} t set ${column} = p.resealed from locked p where (${own}) = (${given})`,
+    [
+      rows.map(({ sealed }) => sealed),
+      rows.map(({ resealed }) => resealed),
+      ...key.map((_, at) => rows.map((row) => row.key[at])),
+    ],
   );
-  return rowCount === 1;
+  return rowCount ?? 0;
 }
 
-function parametersOf(key: SealedColumn['key'], first: number): string {
-  return key
-    .map(([, type], at) => (type === 'bytea' ? `decode($${first + at}, 'hex')` : `$${first + at}::${type}`))
-    .join(', ');
+/** Keys are read as texts, and given back as they are in the table. */
+function typed([, type]: SealedColumn['key'][number], text: string): string {
+  return type === 'bytea' ? `decode(${text}, 'hex')` : `${text}::${type}`;
 }
 
-function reseal(keyring: Keyring, { table }: SealedColumn, key: readonly string[], sealed: Buffer): Buffer {
+function reseal(keyring: Keyring, { table }: SealedColumn, { key, sealed }: SealedRow): Buffer {
   if (table === DATA_KEYS) return keyring.rewrapDataKey(key.join('/'), sealed);
   const identity = { merchantId: HOUSE, row: `${table}/${key.join('/')}` };
   return keyring.seal(identity, keyring.open(identity, sealed));

@@ -66,9 +66,9 @@ export class Keyring {
     return this.#firstKey().id;
   }
 
-  /** Of a wrapped data key, or of a value that belongs to the house. */
-  isUnderFirstKey(sealed: Buffer): boolean {
-    return sealed[1] === this.firstKeyId;
+  /** Those that only open. */
+  get olderKeyIds(): readonly number[] {
+    return this.#options.sealingKeys.slice(1).map(({ id }) => id);
   }
 
   /** Makes a merchant's data key ready for `seal` and `open`. */
