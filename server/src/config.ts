@@ -57,6 +57,8 @@ export type SimulatorConfig = {
 export type ConsoleSettings = {
   /** Signs cookies and seals second factors. */
   readonly key: Buffer;
+  /** Those before it, which are still believed. */
+  readonly olderKeys?: readonly Buffer[];
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
@@ -235,8 +237,11 @@ function readKey(name: string, text: string): Buffer {
 function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
   const text = optional(env, 'MALIPO_CONSOLE_KEY');
   if (text === undefined) return null;
+  const [key, ...olderKeys] = text.split(',').map((one) => readKey('MALIPO_CONSOLE_KEY', one));
+  if (key === undefined) return null;
   return {
-    key: readKey('MALIPO_CONSOLE_KEY', text),
+    key,
+    ...(olderKeys.length > 0 && { olderKeys }),
     secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
   };

@@ -3,12 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { reseal } from '../src/core/reseal.ts';
+import { insertNextDataKey, readDataKeys } from '../src/store/data-keys.ts';
 import { findCredentials, setCredentials } from '../src/store/operator-credentials.ts';
 import { insertStatement, keepLines, listLines, markFindings } from '../src/store/operator-statements.ts';
 import { findNotification } from '../src/store/notifications.ts';
 import { findOperatorToken, keepOperatorToken } from '../src/store/operator-tokens.ts';
 import { insertTraffic, listTraffic } from '../src/store/operator-traffic.ts';
-import { SEALED_COLUMNS } from '../src/store/resealing.ts';
+import {
+  HOUSE_COLUMNS,
+  MERCHANT_COLUMNS,
+  WRAPPED_COLUMNS,
+  type SealedColumn,
+} from '../src/store/sealed-columns.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
@@ -49,9 +55,11 @@ function openWith(sealingKeys: readonly (typeof NEW)[]): Promise<Gateway> {
 }
 
 /** What no payment of the sandbox leaves behind. */
-async function fillHouse({ engine }: TestGateway): Promise<void> {
+async function fillHouse({ engine, merchantId }: TestGateway): Promise<void> {
   const { database, keyring } = engine.store;
   const now = engine.clock.now();
+  const next = { no: 1, wrapped: keyring.createDataKey(merchantId, 1) };
+  await insertNextDataKey(database, { merchantId, next, now });
   for (const product of PRODUCTS)
     await setCredentials(database, keyring, { ...MTN, product, values: VALUES, now });
   await keepOperatorToken(database, keyring, { account: 'a', token: 't', renewAt: now, expiresAt: now });
@@ -83,25 +91,13 @@ function settingOf({ id, key }: typeof NEW): string {
   return `${id}:${key.toString('base64')}`;
 }
 
-/** What data keys seal: wrapping them anew is enough. */
-const UNDER_DATA_KEYS = [
-  'audit_log.sealed_reason',
-  'callback_attempts.sealed_answer',
-  'callbacks.sealed_body',
-  'cases.sealed_evidence',
-  'cases.sealed_proposed_reason',
-  'checkouts.sealed_order',
-  'merchants.sealed_contact_email',
-  'money_orders.sealed_decision_reason',
-  'money_orders.sealed_reason',
-  'payment_events.sealed_evidence',
-  'payment_pages.sealed_order',
-  'payments.sealed_details',
-  'payout_batch_rows.sealed_order',
-  'payout_batches.sealed_title',
-  'split_payments.sealed_parts',
-  'statement_chunks.sealed_bytes',
-];
+/** Data keys seal the rest: wrapping them anew is enough. */
+const RESEALED = [...WRAPPED_COLUMNS, ...HOUSE_COLUMNS].map(nameOf);
+const UNDER_DATA_KEYS = MERCHANT_COLUMNS.map(nameOf);
+
+function nameOf({ table, column }: SealedColumn): string {
+  return `${table}.${column}`;
+}
 
 const HASHES = [
   'api_tokens.secret_hash',
@@ -122,15 +118,13 @@ test('every column that could be sealed is resealed, or is under data keys, or i
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea'`,
   );
-  const resealed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-  const known = [...resealed, ...UNDER_DATA_KEYS, ...HASHES];
+  const known = [...RESEALED, ...UNDER_DATA_KEYS, ...HASHES];
   expect(columns.map(({ name }) => String(name)).toSorted()).toEqual(known.toSorted());
 });
 
 /** The sealing keys, or data keys by their number 0, that the values of each sealed column name. */
 async function keyIdsByColumn(): Promise<ReadonlyMap<string, readonly number[]>> {
-  const columns = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-  const found = [...columns, ...UNDER_DATA_KEYS].map(
+  const found = [...RESEALED, ...UNDER_DATA_KEYS].map(
     (name) => `select '${name}' as name, array_agg(distinct get_byte(${name}, 1)) as ids
       from ${name.split('.')[0]} where ${name} is not null`,
   );
@@ -140,8 +134,7 @@ async function keyIdsByColumn(): Promise<ReadonlyMap<string, readonly number[]>>
 
 test('before, all of that is under the old key, and what is under data keys names none', async () => {
   const ids = await keyIdsByColumn();
-  for (const { table, column } of SEALED_COLUMNS)
-    expect([table, ids.get(`${table}.${column}`)]).toEqual([table, [1]]);
+  for (const name of RESEALED) expect([name, ids.get(name)]).toEqual([name, [1]]);
   for (const name of UNDER_DATA_KEYS) expect([name, [0]]).toEqual([name, ids.get(name) ?? [0]]);
 });
 
@@ -158,6 +151,7 @@ test('a run that is killed is taken up by the next, which says that the old key 
     // It has come to the row that somebody holds, which is in the last table.
     await waitUntil(
       async () => (await keyIdsByColumn()).get('operator_notifications.sealed_message')?.[0] === 2,
+      { timeout: 25_000 },
     );
     await run.kill();
   } finally {
@@ -175,9 +169,11 @@ test('whoever has the old key in front seals under it again, and is noticed', as
   const { database, keyring } = gateway.engine.store;
   const seal = () =>
     setCredentials(database, keyring, { ...MTN, product: 'x', values: VALUES, now: new Date() });
-  const onProgress = () => void seal();
   await seal();
-  expect(await reseal(changed.engine, { by: 'Ana', onProgress })).toMatchObject({ unused: [], inUse: [1] });
+  expect(await reseal(changed.engine, { by: 'Ana', onProgress: seal })).toMatchObject({
+    unused: [],
+    inUse: [1],
+  });
   expect(await reseal(changed.engine, ORDER)).toMatchObject({ unused: [1], inUse: [] });
 });
 
@@ -200,6 +196,7 @@ test('payments go on meanwhile, and afterwards the old key can go', async () => 
     });
     await startCompleted(there, 'deposit', depositRequest());
     const { database, keyring } = without.engine.store;
+    expect(await readDataKeys(without.engine.store, gateway.merchantId)).toMatchObject({ other: { no: 1 } });
     for (const product of PRODUCTS)
       expect(await findCredentials(database, keyring, { ...MTN, product })).toEqual(VALUES);
     expect(await findOperatorToken(database, keyring, 'a')).toMatchObject({ token: 't' });

@@ -51,6 +51,8 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     PAYOUT_LIMIT_LOWERED: 'Payout limit lowered',
     STATEMENT_IMPORTED: 'Operator statement imported',
     DATA_RESEALED: 'Sealed anew under a new sealing key',
+    DATA_KEY_REPLACED: 'Gave the merchant a new data key',
+    DATA_KEY_DESTROYED: 'Destroyed the data key before',
     RIGHTS_GRANTED: 'Rights of a database role set',
     RECOVERY_BEGUN: 'Recovery begun after a restore',
     RECOVERY_ENDED: 'Recovery ended',
@@ -66,6 +68,7 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     MEMBER_REMOVED: 'Person removed',
     SIGNED_IN: 'Signed in',
     PASSWORD_RESET: 'Password reset',
+    SECOND_FACTOR_REMOVED: 'Took a second factor away',
   },
   fr: {
     MERCHANT_CREATED: 'Marchand créé',
@@ -116,6 +119,8 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     PAYOUT_LIMIT_LOWERED: 'Plafond de versement abaissé',
     STATEMENT_IMPORTED: 'Relevé d’opérateur importé',
     DATA_RESEALED: 'Scellement refait sous une nouvelle clé',
+    DATA_KEY_REPLACED: 'Nouvelle clé de données du marchand',
+    DATA_KEY_DESTROYED: 'Ancienne clé de données détruite',
     RIGHTS_GRANTED: 'Droits d’un rôle de base de données fixés',
     RECOVERY_BEGUN: 'Reprise commencée après une restauration',
     RECOVERY_ENDED: 'Reprise terminée',
@@ -131,5 +136,6 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     MEMBER_REMOVED: 'Personne retirée',
     SIGNED_IN: 'Connexion',
     PASSWORD_RESET: 'Mot de passe réinitialisé',
+    SECOND_FACTOR_REMOVED: 'Second facteur retiré',
   },
 });

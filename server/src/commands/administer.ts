@@ -3,6 +3,7 @@ import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
+import { dataKeyCommands } from './administer/data-keys.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
@@ -27,6 +28,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...publicKeyCommands,
   ...signingKeyCommands,
   ...sealingKeyCommands,
+  ...dataKeyCommands,
   ...availabilityCommands,
   ...operatorCommands,
   ...walletCommands,

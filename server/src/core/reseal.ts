@@ -1,7 +1,10 @@
-// After a change of sealing keys: seals anew what the older ones have sealed, while everybody goes on.
+// After a change of sealing keys: seals anew what the older ones have sealed, while everybody goes on. The data keys of
+// merchants are wrapped anew, not changed; core/replace-data-key.ts does that.
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '../store/database.ts';
-import { resealPage, SEALED_COLUMNS, type PageOrder, type SealedColumn } from '../store/resealing.ts';
+import { resealPage, type PageOrder, type ResealedPage, type Resealing } from '../store/resealing.ts';
+import { HOUSE_COLUMNS, rowOf, WRAPPED_COLUMNS, type SealedColumn } from '../store/sealed-columns.ts';
+import { HOUSE, type Keyring } from '../store/sealing.ts';
 import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 
@@ -17,53 +20,82 @@ const LOCKED_WAIT_MS = 200;
 /** What is under an older key after so many rounds is being sealed under it, by a process that has it in front. */
 const ROUNDS_MAX = 3;
 
-export type ResealOrder = ByHand & {
-  /** How many values of a table so far, from time to time and at its end. */
-  readonly onProgress: (table: string, resealed: number) => void;
-};
+/** How many values of a table so far, from time to time and at its end. */
+export type OnProgress = (table: string, resealed: number) => void | Promise<void>;
 
-export type Resealing = {
-  readonly resealed: number;
-  /** Older keys that nothing is sealed under any more. */
-  readonly unused: readonly number[];
-  /** Older keys that somebody still seals under. */
-  readonly inUse: readonly number[];
-};
+/** What rounds of resealing came to: `inUse` are the older keys that somebody still seals under. */
+export type Resealed = { readonly resealed: number; readonly inUse: readonly number[] };
+
+/** Older keys that nothing is sealed under any more can be taken away. */
+export type ResealedKeys = Resealed & { readonly unused: readonly number[] };
 
 /** What was cut off is taken up by the next run: what is sealed anew is passed over. */
-export async function reseal(engine: Engine, order: ResealOrder): Promise<Resealing> {
+export async function reseal(
+  engine: Engine,
+  { by, onProgress }: ByHand & { readonly onProgress: OnProgress },
+): Promise<ResealedKeys> {
   const { database, keyring } = engine.store;
   const subject = `sealing key ${keyring.firstKeyId}`;
-  const entry = { by: order.by, act: 'DATA_RESEALED', merchantId: null, subject, detail: {} } as const;
   // Before the first value, so that there is no resealing without an entry.
-  await record(engine, database, [entry]);
+  await record(engine, database, [{ by, act: 'DATA_RESEALED', merchantId: null, subject, detail: {} }]);
+  const answer = await resealInRounds(houseResealings(keyring), {
+    onProgress,
+    page: (resealing, order) => inTransaction(database, (tx) => resealPage(tx, resealing, order)),
+  });
+  return { ...answer, unused: keyring.olderKeyIds.filter((id) => !answer.inUse.includes(id)) };
+}
+
+function houseResealings(keyring: Keyring): readonly Resealing[] {
+  const under = { merchantId: null, keyNo: keyring.firstKeyId };
+  const wrapped = WRAPPED_COLUMNS.map((of): Resealing => ({
+    ...under,
+    of,
+    reseal: ({ key: [merchantId = ''], named: [no] }, sealed) =>
+      keyring.rewrapDataKey(merchantId, { no: Number(no), wrapped: sealed }),
+  }));
+  return [...wrapped, ...HOUSE_COLUMNS.map((of) => ({ ...under, of, reseal: resealer(keyring, of, HOUSE) }))];
+}
+
+/** Opens a value and seals it under the key that seals now. */
+export function resealer(keyring: Keyring, of: SealedColumn, merchantId: string): Resealing['reseal'] {
+  return (name, sealed) => {
+    const identity = { merchantId, row: rowOf(of, name) };
+    return keyring.seal(identity, keyring.open(identity, sealed));
+  };
+}
+
+export type RoundOrder = {
+  readonly onProgress: OnProgress;
+  readonly page: (resealing: Resealing, order: PageOrder) => Promise<ResealedPage>;
+};
+
+/** Goes over all columns until a round finds nothing: only then is it known that nothing is left. */
+export async function resealInRounds(resealings: readonly Resealing[], order: RoundOrder): Promise<Resealed> {
   let resealed = 0;
   let inUse = new Set<number>();
-  // The last round finds nothing: only then is it known that nothing is left.
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     inUse = new Set();
-    for (const column of SEALED_COLUMNS) resealed += await resealColumn(engine, column, { ...order, inUse });
+    for (const resealing of resealings) resealed += await resealColumn(resealing, { ...order, inUse });
     if (inUse.size === 0) break;
   }
-  return { resealed, unused: keyring.olderKeyIds.filter((id) => !inUse.has(id)), inUse: [...inUse] };
+  return { resealed, inUse: [...inUse] };
 }
 
 async function resealColumn(
-  { store }: Engine,
-  column: SealedColumn,
-  { inUse, onProgress }: ResealOrder & { readonly inUse: Set<number> },
+  resealing: Resealing,
+  { inUse, onProgress, page }: RoundOrder & { readonly inUse: Set<number> },
 ): Promise<number> {
+  const { table } = resealing.of;
   let resealed = 0;
   let from: PageOrder | null = { after: null, countMax: PAGE };
   for (let pages = 1; from !== null; pages += 1) {
-    const order: PageOrder = from;
-    const page = await inTransaction(store.database, (tx) => resealPage(tx, store.keyring, column, order));
-    for (const id of page.keyIds) inUse.add(id);
-    resealed += page.resealed;
-    if (pages % PROGRESS_PAGES === 0) onProgress(column.table, resealed);
-    if (page.left > 0) await wait(LOCKED_WAIT_MS);
-    else from = page.next === null ? null : { ...order, after: page.next };
+    const done: ResealedPage = await page(resealing, from);
+    for (const no of done.keyNos) inUse.add(no);
+    resealed += done.resealed;
+    if (pages % PROGRESS_PAGES === 0) await onProgress(table, resealed);
+    if (done.left > 0) await wait(LOCKED_WAIT_MS);
+    else from = done.next === null ? null : { ...from, after: done.next };
   }
-  if (resealed > 0) onProgress(column.table, resealed);
+  if (resealed > 0) await onProgress(table, resealed);
   return resealed;
 }
