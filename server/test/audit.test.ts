@@ -233,7 +233,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     },
   ],
   // A role that every PostgreSQL has; what it may do is of this database alone.
-  ['RIGHTS_GRANTED', (engine, by) => grantRightsTo(engine, { by, role: 'pg_monitor', holder: 'api' })],
+  [
+    'RIGHTS_GRANTED',
+    (engine, by) => grantRightsTo(engine, { by, role: 'pg_read_all_settings', holder: 'api' }),
+  ],
   ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onProgress: () => undefined })],
   [
     'DATA_KEY_REPLACED',

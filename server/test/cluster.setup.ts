@@ -1,4 +1,5 @@
 // One PostgreSQL cluster for the whole run, with a migrated template that each test file clones.
+import { readFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { startLocalCluster } from '../src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../src/store/database.ts';
@@ -26,5 +27,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await database.end();
   project.provide('templateUrl', cluster.url);
   project.provide('clusterLogPath', cluster.logPath);
-  return cluster.stop;
+  return async () => {
+    const refusals = areRolesWished ? listRefusals(await readFile(cluster.logPath, 'utf8')) : [];
+    await cluster.stop();
+    if (refusals.length > 0) throw new Error(`rights were missing:\n${refusals.join('\n')}`);
+  };
+}
+
+/** See lesser-roles.ts. */
+const areRolesWished = process.env['MALIPO_TEST_ROLES'] !== undefined;
+
+/** Each refusal for want of a right with its statement: not every test notices what a worker was refused. */
+function listRefusals(clusterLog: string): readonly string[] {
+  const refusals = clusterLog.matchAll(/(permission denied for .*)\n.*?STATEMENT: ([^]*?)(?=\n\d{4}-)/g);
+  return [...new Set([...refusals].map(([, what, text = '']) => `${what}: ${text.replaceAll(/\s+/g, ' ')}`))];
 }

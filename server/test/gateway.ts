@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import type { MailSettings } from '../src/callbacks/mail.ts';
 import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
-import { openGateway, type Gateway, type Role } from '../src/commands/compose.ts';
+import type { Gateway, Role } from '../src/commands/compose.ts';
 import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { DEFAULT_SETTINGS, type Config } from '../src/config.ts';
 import type { ConnectorTiming } from '../src/connectors/port.ts';
@@ -14,6 +14,7 @@ import {
 } from '../src/connectors/simulator/fake.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { createTestDatabase } from './database.ts';
+import { openUnderRoles, type TestRoles } from './lesser-roles.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
 
 export type TestGateway = {
@@ -31,6 +32,8 @@ export type TestGateway = {
 
 export type TestGatewayOptions = {
   readonly role?: Role;
+  /** Under database roles with fewer rights. */
+  readonly roles?: TestRoles;
   readonly environment?: Config['environment'];
   readonly simulator?: Partial<SimulatorOptions>;
   readonly timing?: Partial<ConnectorTiming>;
@@ -79,7 +82,7 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
     ...options.simulator,
   });
   const config = testConfig(database.url, simulator.url, options);
-  const gateway = await openGateway(config, { role: options.role ?? 'all', logTo: 2 });
+  const gateway = await openUnderRoles(config, options.role ?? 'all', options.roles);
   const { engine } = gateway;
   later.engine = engine;
   const callbackUrl = options.announces === false ? null : receiver.url;

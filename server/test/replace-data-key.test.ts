@@ -75,7 +75,11 @@ test('the new key seals when every process has read it, while payments are made'
 });
 
 test('a run that is killed is taken up by the next, until nothing is under the old key', async () => {
-  const settings = { ...serverEnvironment(gateway), MALIPO_MOVABLE_CLOCK: 'on' };
+  const settings = {
+    ...serverEnvironment(gateway),
+    DATABASE_URL: gateway.databaseUrl,
+    MALIPO_MOVABLE_CLOCK: 'on',
+  };
   const args = ['replace-data-key', '--merchant', gateway.merchantId, '--by', 'Ana'];
   const anew = `select from payment_events where get_byte(sealed_evidence, 1) = 1 and payment_id <> $1`;
   const countNew = async () => (await select(gateway, anew, [depositId])).length;

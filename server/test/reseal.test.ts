@@ -141,6 +141,7 @@ test('before, all of that is under the old key, and what is under data keys name
 test('a run that is killed is taken up by the next, which says that the old key can go', async () => {
   const settings = {
     ...serverEnvironment(gateway),
+    DATABASE_URL: gateway.databaseUrl,
     MALIPO_SEALING_KEYS: [NEW, OLD].map(settingOf).join(','),
   };
   const holder = await gateway.engine.store.database.connect();

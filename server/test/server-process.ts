@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
 import type { ConnectorTiming } from '../src/connectors/port.ts';
 import { SIMULATOR_CLIENT, TEST_KEYS, type TestGateway, waitUntil } from './gateway.ts';
+import { urlForProcess } from './lesser-roles.ts';
 
 export type ServerProcess = {
   /** Where it listens. */
@@ -38,8 +39,9 @@ export async function startServerProcess(
   environment: Record<string, string> = {},
   patience: { readonly timeout?: number } = {},
 ): Promise<ServerProcess> {
+  const DATABASE_URL = urlForProcess(test.databaseUrl, role);
   const child = spawn(process.execPath, [MAIN, role], {
-    env: { PATH: process.env['PATH'] ?? '', ...serverEnvironment(test), ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...serverEnvironment(test), DATABASE_URL, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -80,7 +82,7 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
     MALIPO_LOG_LEVEL: 'info',
-    DATABASE_URL: test.databaseUrl,
+    DATABASE_URL: urlForProcess(test.databaseUrl, 'all'),
     MALIPO_PORT: '0',
     MALIPO_OPERATORS_URL: test.url,
     MALIPO_SEALING_KEYS: TEST_KEYS.sealingKeys

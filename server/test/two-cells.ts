@@ -1,5 +1,5 @@
 // Two cells for a test: each its own database and gateway, one simulator as the operator of both.
-import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import type { Gateway } from '../src/commands/compose.ts';
 import { createDemoMerchant, type DemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { freePort } from '../src/commands/sandbox/local-machine.ts';
 import type { Config } from '../src/config.ts';
@@ -9,6 +9,7 @@ import { moveMerchant, type MoveAnswer } from '../src/core/moving/move-merchant.
 import { readShapes } from '../src/store/moving/copy-rows.ts';
 import { createTestDatabase } from './database.ts';
 import { SIMULATOR_CLIENT, testConfig, type TestGatewayOptions } from './gateway.ts';
+import { openUnderRoles } from './lesser-roles.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
 
 export type TestCell = {
@@ -47,7 +48,7 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
     const cell = cells[index]!;
     const basis = testConfig(cell.databaseUrl, simulator.url, options);
     const config = { ...basis, cells, cell, port: ports[index]!, clockIsMovable: false };
-    const gateway = await openGateway(config, { role: options.role ?? 'all', logTo: 2 });
+    const gateway = await openUnderRoles(config, options.role ?? 'all', options.roles);
     return { gateway, engine: gateway.engine, config, url: cell.urls[0]! };
   };
   const [one, two] = [await open(0), await open(1)];

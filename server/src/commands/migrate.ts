@@ -1,12 +1,14 @@
 // `malipo-server migrate`: brings the database to this build's schema.
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../store/database.ts';
+import { inTransaction, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { renewRights } from '../store/rights.ts';
 import { print, type Command } from './command.ts';
 
 export const migrateCommand: Command = {
   usage: 'migrate',
-  summary: "bring the database to this build's schema",
+  summary:
+    "bring the database to this build's schema, and give the roles of grant-rights what this build needs",
   run: async () => {
     const { cell } = readConfig();
     const database = openDatabase({
@@ -21,6 +23,8 @@ export const migrateCommand: Command = {
         onApplied: (name) => print(`applied ${name}`),
       });
       if (applied.length === 0) print('nothing to do');
+      const roles = await inTransaction(database, renewRights);
+      if (roles.length > 0) print(`renewed the rights of ${roles.join(', ')}`);
     } finally {
       await database.end();
     }

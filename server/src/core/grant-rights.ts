@@ -1,6 +1,12 @@
 // Gives a database role what the gateway's processes need, and no more.
 import { inTransaction } from '../store/database.ts';
-import { findRoleFault, grantRights, type RightsHolder, type RoleFault } from '../store/rights.ts';
+import {
+  findRoleFault,
+  forbidToCreate,
+  grantRights,
+  type RightsHolder,
+  type RoleFault,
+} from '../store/rights.ts';
 import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 
@@ -14,6 +20,7 @@ export async function grantRightsTo(
   return inTransaction(engine.store.database, async (tx) => {
     const fault = await findRoleFault(tx, role);
     if (fault !== null) return fault;
+    if (!(await forbidToCreate(tx, role))) return 'MAY_CREATE';
     await grantRights(tx, role, holder);
     const detail = { for: holder };
     await record(engine, tx, [{ by, act: 'RIGHTS_GRANTED', merchantId: null, subject: role, detail }]);

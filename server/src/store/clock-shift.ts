@@ -3,6 +3,8 @@
 import type { Database } from './database.ts';
 
 export async function installClockShift(database: Database): Promise<void> {
+  // A role with fewer rights may use it and could not make it.
+  if (await isClockShiftInstalled(database)) return;
   await database.query(`
     create table if not exists clock_shift (
       only_row boolean primary key default true check (only_row), shift interval not null);

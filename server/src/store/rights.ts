@@ -3,15 +3,14 @@
 import { escapeIdentifier } from 'pg';
 import type { Tx } from './database.ts';
 
-/**
- * Beside reading, which is allowed everywhere. An update names its columns where the past is kept. What is pruned is
- * deleted by workers alone. Moving a merchant takes more than any of this: it is for the owner.
- */
+/** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
 type Right = 'insert' | 'update' | `update (${string})` | 'delete' | 'prune';
 
-/** `api` serves requests only; `all` works as well, and runs the commands by hand. */
-export type RightsHolder = 'api' | 'all';
+/** `api` serves requests only, `worker` does the rest; `all` does both, and runs the commands by hand. */
+export const RIGHTS_HOLDERS = ['api', 'worker', 'all'] as const;
+export type RightsHolder = (typeof RIGHTS_HOLDERS)[number];
 
+/** Of those who do everything. Moving a merchant takes more than any of this: it is for the owner. */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // The books, and what is known of payments. Nothing here is ever deleted.
   accounts: ['insert'],
@@ -88,41 +87,132 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   memberships: ['insert', 'update', 'delete'],
   invitations: ['insert', 'update'],
 
-  // What other cells decided is copied from the first one. A fence that lapsed is taken down by whoever notices.
+  // What other cells decided is copied from the first one. A fence that lapsed is taken down by whoever notices, and
+  // workers finish a move whose mover died.
   merchant_moves: ['insert', 'update'],
-  merchant_fences: ['update (state, lapses_at)'],
+  merchant_fences: ['update (state, lapses_at)', 'prune'],
   moving_payments: ['insert'],
   migrations: [],
 };
 
-export type RoleFault = 'UNKNOWN' | 'OWNS_THE_TABLES' | 'MAY_CREATE';
+/** What a process has less than everybody, by table; null where it may not even read. */
+const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right[] | null>>>> = {
+  // It asks no operator anything, and needs an operator's secrets only to tell who sent a notification. Only commands
+  // begin and end a recovery.
+  api: { operator_credentials: [], operator_tokens: null, operator_rates: null, recoveries: [] },
+  // Nobody signs in at it, and it approves nothing.
+  worker: {
+    operator_credentials: [],
+    people: null,
+    people_sessions: null,
+    people_passwords: null,
+    people_proofs: null,
+    people_second_factors: null,
+    sign_in_rates: null,
+    memberships: null,
+    invitations: null,
+    api_tokens: null,
+    money_orders: [],
+    payout_limits: [],
+  },
+  all: {},
+};
+
+/** What exists in a sandbox alone: see clock-shift.ts. */
+const SANDBOX_RIGHTS: typeof TABLE_RIGHTS = { clock_shift: ['update'] };
+
+/** What this holder may do to a table beside reading it; null where it may not even read. */
+export function rightsAt(table: string, holder: RightsHolder): readonly string[] | null {
+  const less = LESS[holder][table];
+  const rights = less === undefined ? ({ ...TABLE_RIGHTS, ...SANDBOX_RIGHTS }[table] ?? null) : less;
+  return rights?.flatMap((right) => (right !== 'prune' ? right : holder === 'api' ? [] : 'delete')) ?? null;
+}
+
+export type RoleFault =
+  | 'NOT_FOR_US'
+  | 'UNKNOWN'
+  | 'OWNS_THE_TABLES'
+  | 'IS_A_MEMBER'
+  | 'HAS_POWERS'
+  | 'MAY_CREATE';
 
 /** Why no list of rights could hold this role; null where it can. */
 export async function findRoleFault(tx: Tx, role: string): Promise<RoleFault | null> {
-  const { rows } = await tx.query<{ is_owner: boolean; may_create: boolean }>(
-    `select pg_has_role(r.oid, c.relowner, 'MEMBER') as is_owner,
-       has_schema_privilege(r.oid, c.relnamespace, 'CREATE') as may_create
-     from pg_roles r, pg_class c where r.rolname = $1 and c.oid = to_regclass('transfers')`,
+  const { rows } = await tx.query<
+    Record<'are_we_owner' | 'is_there' | 'is_owner' | 'is_member' | 'has_powers', boolean>
+  >(
+    `select pg_has_role(c.relowner, 'USAGE') as are_we_owner, r.oid is not null as is_there,
+       pg_has_role(r.oid, c.relowner, 'MEMBER') as is_owner,
+       exists (select 1 from pg_auth_members m where m.member = r.oid) as is_member,
+       r.rolcreaterole or r.rolreplication
+         or has_parameter_privilege(r.oid, 'session_replication_role', 'SET') as has_powers
+     from pg_class c left join pg_roles r on r.rolname = $1 where c.oid = to_regclass('transfers')`,
     [role],
   );
   const [found] = rows;
-  if (found === undefined) return 'UNKNOWN';
+  if (found?.are_we_owner !== true) return 'NOT_FOR_US';
+  if (!found.is_there) return 'UNKNOWN';
   if (found.is_owner) return 'OWNS_THE_TABLES';
-  return found.may_create ? 'MAY_CREATE' : null;
+  if (found.is_member) return 'IS_A_MEMBER';
+  return found.has_powers ? 'HAS_POWERS' : null;
+}
+
+/**
+ * Takes away that the role can create anything, which everybody can by default: triggers would ask a temporary table of
+ * the name of one of ours. Answers false where that is not the owner's to take away.
+ */
+export async function forbidToCreate(tx: Tx, role: string): Promise<boolean> {
+  const { rows } = await tx.query<{ name: string }>('select current_database() as name');
+  const holders = `public, ${escapeIdentifier(role)}`;
+  const database = escapeIdentifier(rows[0]?.name ?? '');
+  await tx.query(`revoke create, temporary on database ${database} from ${holders}`);
+  await tx.query(`revoke create on schema public from ${holders}`);
+  const found = await tx.query<{ may_create: boolean }>(
+    `select has_schema_privilege($1, 'public', 'CREATE')
+       or has_database_privilege($1, current_database(), 'CREATE, TEMPORARY') as may_create`,
+    [role],
+  );
+  return found.rows[0]?.may_create === false;
 }
 
 /** Gives a role exactly these rights, whatever it had before. */
 export async function grantRights(tx: Tx, role: string, holder: RightsHolder): Promise<void> {
   const name = escapeIdentifier(role);
-  await tx.query(`revoke all on all tables in schema public from ${name}`);
+  await tx.query(`revoke all on all tables in schema public from public, ${name}`);
+  await tx.query(`revoke all on all sequences in schema public from public, ${name}`);
+  await addRights(tx, role, holder);
+}
+
+/**
+ * Adds what this version needs for those that `grantRights` was done for. Nothing is taken away: processes of the
+ * version before still run. Who they are is told by what they have, because no role can write that for itself.
+ * Answers them.
+ */
+export async function renewRights(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ role: string; holder: RightsHolder }>(
+    `select r.rolname as role, case when not has_table_privilege(r.oid, 'operator_tokens', 'SELECT') then 'api'
+       when not has_table_privilege(r.oid, 'people_passwords', 'SELECT') then 'worker' else 'all' end as holder
+     from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+     where c.oid = to_regclass('transfers') and a.privilege_type = 'INSERT' and r.oid <> c.relowner order by 1`,
+  );
+  for (const { role, holder } of rows) await addRights(tx, role, holder);
+  return rows.map(({ role }) => role);
+}
+
+async function addRights(tx: Tx, role: string, holder: RightsHolder): Promise<void> {
+  const name = escapeIdentifier(role);
   await tx.query(`grant usage on schema public to ${name}`);
-  for (const [table, rights] of Object.entries(TABLE_RIGHTS)) {
-    const granted = ['select', ...rights.flatMap((right) => privilegeOf(right, holder))];
-    await tx.query(`grant ${granted.join(', ')} on ${table} to ${name}`);
+  for (const table of await listTables(tx)) {
+    const rights = rightsAt(table, holder);
+    if (rights !== null) await tx.query(`grant ${['select', ...rights].join(', ')} on ${table} to ${name}`);
   }
 }
 
-function privilegeOf(right: Right, holder: RightsHolder): readonly string[] {
-  if (right !== 'prune') return [right];
-  return holder === 'all' ? ['delete'] : [];
+/** Those that there are. One that no list names gets nothing: rightsAt answers null. */
+async function listTables(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }

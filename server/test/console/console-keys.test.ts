@@ -90,6 +90,7 @@ test('with both keys, who is signed in stays so, and second factors of the old o
 test('reseal seals second factors anew, and then the old key can go', async () => {
   const settings = {
     ...serverEnvironment(gateway),
+    DATABASE_URL: gateway.databaseUrl,
     MALIPO_CONSOLE_KEY: [NEW, OLD].map((key) => key.toString('base64')).join(','),
   };
   const done = await runCommandHere(settings, ['reseal', '--by', 'Ana']);

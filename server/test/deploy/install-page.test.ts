@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createTestDatabase } from '../database.ts';
@@ -15,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/,
 const run = promisify(execFile);
 
 const page = readFileSync(join(ROOT, 'docs/operating/install.md'), 'utf8');
-const [settings = '', commands = ''] = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+const [settings = '', rights = '', commands = ''] = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
   ([, text = '']) => text,
 );
 
@@ -24,11 +25,28 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'malipo-install-'));
   database = await createTestDatabase();
+  await asOwner('create role malipo_all login');
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
+  await asOwner('drop owned by malipo_all; drop role malipo_all');
   await database.drop();
 });
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** Writes the test's own database into settings, under the role that stands there. */
+async function nameDatabase(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const url = new URL(database.url);
+  url.username = /^DATABASE_URL=postgres:\/\/(\w+):/m.exec(text)![1]!;
+  await writeFile(path, text.replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${url.href}`));
+}
 
 const here = (text: string) =>
   text.replaceAll('/opt/malipo', ROOT).replaceAll('/etc/malipo', join(folder, 'malipo'));
@@ -49,7 +67,8 @@ describe('Install', () => {
   test('the settings it makes have keys of their own and are taken by the server', async () => {
     await shell(settings);
     const path = join(folder, 'malipo/malipo.env');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    for (const one of [path, join(folder, 'malipo/owner.env')])
+      expect((await stat(one)).mode & 0o777).toBe(0o600);
     const made = parseSettings(await readFile(path, 'utf8'));
     const { keys, console } = readConfig(made);
     const all = [keys.sealingKeys[0]!.key, keys.searchKey, keys.referenceKey, console!.key];
@@ -63,10 +82,12 @@ describe('Install', () => {
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 
+  test('its processes are not the owner of the tables, who gives them their rights', async () => {
+    for (const name of ['malipo.env', 'owner.env']) await nameDatabase(join(folder, 'malipo', name));
+    expect(await shell(rights)).toBe('malipo_all can serve, and cannot change the past\n');
+  });
+
   test('its commands make a merchant, a token and a link for the first administrator', async () => {
-    const path = join(folder, 'malipo/malipo.env');
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${database.url}`));
     const [token, link] = (await shell(commands)).trim().split('\n');
     expect(token).toMatch(/^mlp_production_0001_/);
     expect(link).toMatch(/^https:\/\/pay\.example\.com\//);

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,6 +41,20 @@ async function verify(): Promise<string> {
   return stderr;
 }
 
+/** The files of settings of a unit. What counts is the last one, and additions are read in the order of their names. */
+async function listSettings(unit: string): Promise<readonly string[]> {
+  const additions = (await listUnits(UNITS)).filter(
+    (path) => path.includes('/malipo-.service.d/') || path.includes(`/${unit}.d/`),
+  );
+  const paths = [join(UNITS, unit), ...additions.toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))];
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/^EnvironmentFile=(-?)\/etc\/malipo\/(.*)$/gm)].map(
+      ([, dash, name]) => `${dash}${name}`,
+    ),
+  );
+}
+
 describe('the systemd units', () => {
   test('systemd finds nothing wrong with them, and would have', async () => {
     expect(await verify()).toBe('');
@@ -64,6 +78,14 @@ describe('the systemd units', () => {
     const commands = texts.flatMap((text) => /^ExecStart=\S+\/malipo-server (.*)$/m.exec(text)?.[1] ?? []);
     expect(commands.toSorted()).toEqual(['all', 'api', 'migrate', 'worker']);
     for (const command of commands) expect(COMMANDS.has(command)).toBe(true);
+  });
+
+  test('migrations alone are given the settings of the owner of the tables', async () => {
+    expect(await listSettings('malipo-migrate.service')).toEqual(['malipo.env', 'owner.env']);
+    expect(await listSettings('malipo-all.service')).toEqual(['malipo.env']);
+    // Each may have a role of its own.
+    expect(await listSettings('malipo-api@.service')).toEqual(['malipo.env', '-api.env']);
+    expect(await listSettings('malipo-worker@.service')).toEqual(['malipo.env', '-worker.env']);
   });
 
   test('the document they name is there', async () => {

@@ -1,6 +1,6 @@
 // The rights of the database roles that processes run under.
 import { grantRightsTo } from '../../core/grant-rights.ts';
-import type { RoleFault } from '../../store/rights.ts';
+import { RIGHTS_HOLDERS, type RoleFault } from '../../store/rights.ts';
 import {
   print,
   readOptions,
@@ -16,12 +16,12 @@ import {
 const grantRightsCommand: Command = {
   usage: 'grant-rights --to ROLE [--for all] --by NAME',
   summary:
-    'give a database role what processes need and nothing more: those that only serve (api), or any (all); ' +
-    'run it as the owner of the tables, and again after each migration',
+    'give a database role what processes need and nothing more: those that only serve (api), those that only ' +
+    'work (worker), or any (all); run it as the owner of the tables, and again after each migration',
   run: async (args) => {
     const values = readOptions(args, { to: TEXT, for: { ...TEXT, default: 'all' }, by: TEXT });
     const role = requireText(values, 'to');
-    const order = { role, holder: requireOneOf(['api', 'all'], values, 'for'), by: requirePerson(values) };
+    const order = { role, holder: requireOneOf(RIGHTS_HOLDERS, values, 'for'), by: requirePerson(values) };
     await withGateway(async ({ engine }) => {
       const fault = await grantRightsTo(engine, order);
       if (fault === null) return print(`${role} can serve, and cannot change the past`);
@@ -32,12 +32,18 @@ const grantRightsCommand: Command = {
 
 function explain(fault: RoleFault, role: string): string {
   switch (fault) {
+    case 'NOT_FOR_US':
+      return 'Only the owner of the tables can give rights: run this with the DATABASE_URL of the owner.';
     case 'UNKNOWN':
       return `There is no role ${role}. Make it first: createuser --pwprompt ${role}`;
     case 'OWNS_THE_TABLES':
       return `${role} owns the tables, or can become their owner: no grant takes anything from it.`;
+    case 'IS_A_MEMBER':
+      return `${role} belongs to another role, and has its rights too. Take a role that belongs to none.`;
+    case 'HAS_POWERS':
+      return `${role} may make roles, replicate or switch triggers off. Take a role that createuser made as it is.`;
     case 'MAY_CREATE':
-      return `${role} may create tables. Run first: revoke create on schema public from public`;
+      return `${role} may create tables, which only the database's owner can forbid. Run this as that owner.`;
   }
 }
 

@@ -1,0 +1,115 @@
+// What somebody might try who has taken over a process, as SQL. Each must be refused for want of a right; the owner of
+// the tables would have it done, or be stopped by no more than a trigger or a reference.
+import type { RightsHolder } from '../src/store/rights.ts';
+
+/** Whoever of the holders tries it. */
+export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
+  'rewriting the books': [
+    'update transfers set amount = amount + 1',
+    'update transfers set debit_account_id = credit_account_id, credit_account_id = debit_account_id',
+    'update transfers set created_at = created_at',
+    'delete from transfers',
+    'truncate transfers',
+    'delete from wallets',
+    'update accounts set type = type',
+    'delete from accounts',
+  ],
+  'rewriting what is known of payments': [
+    'update payments set amount = amount + 1',
+    'update payments set merchant_id = merchant_id',
+    'delete from payments',
+    'update payment_events set event = event',
+    'delete from payment_events',
+    'truncate payment_events',
+    'delete from payment_attempts',
+    'delete from provider_transactions',
+    'delete from callbacks',
+    'update payout_batch_sums set amount = amount',
+    'delete from merchants',
+  ],
+  'hiding what people did': [
+    `update audit_log set actor = 'nobody'`,
+    'delete from audit_log',
+    'truncate audit_log',
+    'update cases set evidence = evidence',
+    'delete from cases',
+    'truncate cases',
+    'delete from money_orders',
+    'delete from recoveries',
+    'delete from migrations',
+    // The trigger lets a merchant's past go once it has moved away: only the owner can begin to say so.
+    `insert into merchant_fences (merchant_id, state, other_cell, move_id)
+     select merchant_id, 'AWAY', '0002', merchant_id from merchants`,
+  ],
+  'taking the triggers away': [
+    'alter table transfers disable trigger all',
+    'alter table transfers disable trigger user',
+    'drop trigger transfers_are_never_deleted on transfers',
+    'drop function refuse_to_change_the_past() cascade',
+    'set session_replication_role = replica',
+    'alter role current_user set session_replication_role = replica',
+    'alter table cases drop constraint cases_need_two_people',
+    'alter table transfers add column note text',
+    'alter table transfers rename to transfers_of_yesterday',
+    'create rule never as on insert to audit_log do instead nothing',
+    `create trigger skipped before insert on audit_log execute function refuse_to_change_the_past()`,
+    'drop table transfers cascade',
+  ],
+  'putting something else in the place of ours': [
+    `create or replace function refuse_to_change_the_past() returns trigger language plpgsql as
+     'begin return old; end'`,
+    'alter function refuse_to_change_the_past() set search_path = pg_temp',
+    `create function merchant_bucket(text) returns integer language sql as 'select 1'`,
+    'create table notes (note text)',
+    'create view notes as select 1',
+    'create schema ours',
+    // A temporary table comes before all others, so a trigger would look there whether a merchant has moved away.
+    'create temporary table merchant_fences as select * from public.merchant_fences',
+    `create function pg_temp.now() returns timestamptz language sql as 'select null::timestamptz'`,
+  ],
+  'becoming somebody else': [
+    'set role malipo',
+    'set session authorization malipo',
+    'create role another',
+    'alter role current_user superuser',
+    'grant pg_read_all_data to current_user',
+    'alter table transfers owner to current_user',
+    `copy migrations from program 'true'`,
+  ],
+};
+
+/** What one of them has no business with. */
+export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly string[]>> = {
+  api: [
+    'select sealed_token from operator_tokens',
+    'update operator_tokens set sealed_token = null',
+    'select 1 from operator_rates',
+    'update operator_credentials set sealed_values = sealed_values',
+    'delete from operator_credentials',
+    'update recoveries set ended_at = ended_at',
+    'delete from operator_notifications',
+    'delete from callback_attempts',
+    'delete from merchant_fences',
+  ],
+  worker: [
+    'select email from people',
+    'select token from people_sessions',
+    'select password from people_passwords',
+    'select secret from people_second_factors',
+    `update people_passwords set password = 'mine'`,
+    'update memberships set role = role',
+    'select secret_hash from api_tokens',
+    'delete from operator_credentials',
+    'update money_orders set decided_by = decided_by',
+    'update payout_limits set amount = amount',
+  ],
+};
+
+/** These they may try, because of a column that does change; a trigger knows when. */
+export const REFUSED_BY_TRIGGERS = [
+  `update transfers set state = 'VOIDED' where state = 'POSTED'`,
+  `update payments set state = 'PROCESSING', final_at = null where state = 'COMPLETED'`,
+  `update payment_events set sealed_evidence = '\\x00'`,
+  `update cases set approved_by = 'Eve' where resolved_at is not null`,
+  `update cases set resolved_at = null, approved_by = null where resolved_at is not null`,
+] as const;
