@@ -52,6 +52,8 @@ import {
 export type ConsoleSettings = {
   /** Signs cookies and seals second factors. */
   readonly key: Buffer;
+  /** Those before it, which are still believed. */
+  readonly olderKeys?: readonly Buffer[];
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
@@ -233,14 +235,8 @@ function readKeys(env: NodeJS.ProcessEnv): Config['keys'] {
       return { id: Number(id), key: readKey('MALIPO_SEALING_KEYS', key) };
     });
   requireDistinct('MALIPO_SEALING_KEYS', 'the key number', sealingKeys);
-  return {
-    sealingKeys,
-    searchKey: readKey('MALIPO_SEARCH_KEY', required(env, 'MALIPO_SEARCH_KEY', '32 bytes in base64')),
-    referenceKey: readKey(
-      'MALIPO_REFERENCE_KEY',
-      required(env, 'MALIPO_REFERENCE_KEY', '32 bytes in base64'),
-    ),
-  };
+  const keyOf = (name: string) => readKey(name, required(env, name, '32 bytes in base64'));
+  return { sealingKeys, searchKey: keyOf('MALIPO_SEARCH_KEY'), referenceKey: keyOf('MALIPO_REFERENCE_KEY') };
 }
 
 function readKey(name: string, text: string): Buffer {
@@ -252,8 +248,10 @@ function readKey(name: string, text: string): Buffer {
 function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
   const text = optional(env, 'MALIPO_CONSOLE_KEY');
   if (text === undefined) return null;
+  const [key = '', ...older] = text.split(',');
   return {
-    key: readKey('MALIPO_CONSOLE_KEY', text),
+    key: readKey('MALIPO_CONSOLE_KEY', key),
+    ...(older.length > 0 && { olderKeys: older.map((one) => readKey('MALIPO_CONSOLE_KEY', one)) }),
     secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
   };

@@ -1,6 +1,7 @@
 // An act and its entry in the audit log are one transaction: when the entry cannot be written, nothing has happened.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   changeAvailability,
@@ -31,7 +32,10 @@ import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
 import { beginRecovery, endRecovery } from '../src/core/recover.ts';
+import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/replace-data-key.ts';
+import { reseal } from '../src/core/reseal.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
+import { LEAD_MIN_MS } from '../src/core/signing-keys.ts';
 import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
@@ -233,6 +237,27 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'RIGHTS_GRANTED',
     (engine, by) => grantRightsTo(engine, { by, role: 'pg_read_all_settings', holder: 'api' }),
   ],
+  ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onProgress: () => undefined })],
+  [
+    'DATA_KEY_REPLACED',
+    async (engine, by, merchantId) => {
+      const run = replaceDataKey(engine, { by, merchantId, onProgress: () => undefined });
+      // It waits twice, until every process must have read the keys.
+      const clock = gateway.gateway.movableClock!;
+      for (let times = 0; times < 2 && by.trim() !== ''; times += 1) {
+        await setTimeout(300);
+        await clock.move(LEAD_MIN_MS);
+      }
+      return run;
+    },
+  ],
+  [
+    'DATA_KEY_DESTROYED',
+    async (engine, by, merchantId) => {
+      await gateway.gateway.movableClock!.move(REST_MS);
+      return destroyDataKey(engine, { by, merchantId, onProgress: () => undefined });
+    },
+  ],
   ['RECOVERY_BEGUN', (engine, by) => beginRecovery(engine, { by, lostFrom: new Date(0) })],
   [
     'RECOVERY_ENDED_AT_PROVIDER',
@@ -280,7 +305,7 @@ describe.each(ACTS)('%s', (act, doIt) => {
 
 /** Acts of people who are signed in: tests of the console do them, each with its entry. */
 const DONE_IN_THE_CONSOLE = new RegExp(
-  '^(PAYOUTS?|PERSON_|PERSONAL_DATA_SHOWN|ROLE|MEMBER|INVITATION|SIGNED_IN|PASSWORD|CANCELLATION|REFUND' +
+  '^(PAYOUTS?|PERSON_|PERSONAL_DATA_SHOWN|ROLE|MEMBER|INVITATION|SIGNED_IN|PASSWORD|SECOND|CANCELLATION|REFUND' +
     '|STATEMENT_(ASKED|FETCHED)|CALLBACK_(TESTED|ASKED))',
 );
 

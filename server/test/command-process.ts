@@ -15,12 +15,17 @@ export type CommandResult = {
   readonly errors: string;
 };
 
-/** In a process of its own. Only PATH is handed on: settings of whoever runs the tests must not leak in. */
-export async function runCommand(
+export type RunningCommand = {
+  readonly ended: Promise<CommandResult>;
+  readonly kill: () => Promise<void>;
+};
+
+/** In a process that can be killed. Only PATH is handed on: settings of whoever runs the tests must not leak in. */
+export function startCommand(
   environment: Record<string, string>,
   args: readonly string[],
   input = '',
-): Promise<CommandResult> {
+): RunningCommand {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -29,8 +34,25 @@ export async function runCommand(
   child.stdin.end(input);
   child.stdout.on('data', (chunk: Buffer) => (written.output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (written.errors += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output: written.output.trimEnd(), errors: written.errors.trimEnd() };
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    output: written.output.trimEnd(),
+    errors: written.errors.trimEnd(),
+  }));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { ended, kill };
+}
+
+/** In a process of its own. */
+export async function runCommand(
+  environment: Record<string, string>,
+  args: readonly string[],
+  input = '',
+): Promise<CommandResult> {
+  return startCommand(environment, args, input).ended;
 }
 
 /**

@@ -303,6 +303,15 @@ describe('keys', () => {
     );
   });
 
+  test('MALIPO_CONSOLE_KEY is one key, or several with the current one first', () => {
+    const [key, older] = [Buffer.alloc(32, 9), Buffer.alloc(32, 8)];
+    expect(read({ MALIPO_CONSOLE_KEY: keyOf(9) }).console).not.toHaveProperty('olderKeys');
+    const several = { MALIPO_CONSOLE_KEY: `${keyOf(9)},${keyOf(8)}` };
+    expect(read(several).console).toMatchObject({ key, olderKeys: [older] });
+    const empty = { MALIPO_CONSOLE_KEY: `${keyOf(9)},` };
+    expect(complaintAbout(empty)).toBe(wrongKey('MALIPO_CONSOLE_KEY'));
+  });
+
   test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_SEALING_KEYS'])(
     '%s is refused when it is not 32 bytes, and the message does not show it',
     (name) => {

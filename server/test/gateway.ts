@@ -60,6 +60,7 @@ export type TestGatewayOptions = {
   readonly console?: Config['console'];
   readonly earlierHosts?: Config['earlierHosts'];
   readonly operators?: Config['operators'];
+  readonly keys?: Config['keys'];
 };
 
 export const SIMULATOR_CLIENT = {
@@ -133,7 +134,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     mail: options.mail ?? null,
     console: options.console ?? null,
     earlierHosts: options.earlierHosts ?? DEFAULT_SETTINGS.earlierHosts,
-    keys: TEST_KEYS,
+    keys: options.keys ?? TEST_KEYS,
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 20, ...options.worker },
     health: { ...DEFAULT_SETTINGS.health, ...options.health },
     monitor: { ...DEFAULT_SETTINGS.monitor, ...options.monitor },

@@ -3,6 +3,7 @@ import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
+import { dataKeyCommands } from './administer/data-keys.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
@@ -14,6 +15,7 @@ import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
 import { rightsCommands } from './administer/rights.ts';
+import { sealingKeyCommands } from './administer/sealing-keys.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -25,6 +27,8 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...tokenCommands,
   ...publicKeyCommands,
   ...signingKeyCommands,
+  ...sealingKeyCommands,
+  ...dataKeyCommands,
   ...availabilityCommands,
   ...operatorCommands,
   ...walletCommands,

@@ -100,8 +100,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
-  const keyring = new Keyring(config.keys);
   const { directoryRememberMs: rememberMs } = config;
+  const keyring = new Keyring({ ...config.keys, rememberMs });
   const operators = createOperatorConnectors({
     ...config.operators,
     database,

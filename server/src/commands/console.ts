@@ -34,7 +34,7 @@ export function openConsole(
   return {
     engine,
     signIn: createSignIn(engine, {
-      key: console.key,
+      keys: [console.key, ...(console.olderKeys ?? [])],
       issuer: brand.name,
       ...(mailer !== null && {
         mailReset: ({ email, token }) => {

@@ -42,6 +42,8 @@ export async function makeStatement(store: MakingStore, claim: Claim): Promise<S
     let fileBytes = 0;
     let chunkNo = 0;
     for await (const chunk of chunksOf(store, tx, statement, counted)) {
+      // A long statement can outlive the key that was there at its beginning.
+      await loadDataKeys(store, [statement.merchantId]);
       // On a connection of its own: the look at the books stays as it was.
       await insertChunk(store.database, store.keyring, { ...statement, makingNo, chunkNo }, chunk);
       fileBytes += chunk.length;

@@ -84,7 +84,7 @@ export function dueCallbackOf(row: DueRow): DueCallback {
   };
 }
 
-type Announced = OperationKey & { readonly announcedState: PaymentState };
+export type Announced = OperationKey & { readonly announcedState: PaymentState };
 
 /**
  * What a callback is about: the same for every attempt and every repetition, so that receivers can tell repeats. A
@@ -182,7 +182,7 @@ export function openBody(
 }
 
 /** Bound to what is announced and not to the row: a repetition takes the body over as it is. */
-function bodyIdentity(callback: Announced) {
+export function bodyIdentity(callback: Announced) {
   return {
     merchantId: callback.merchantId,
     row: `callback-bodies/${derivedUuid(announcementName(callback))}`,

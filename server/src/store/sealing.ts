@@ -20,8 +20,11 @@ const TAG_BYTES = 16;
 /** Said on both sides: left to itself, Node opens with any tag that is a shortened true one. */
 const GCM = { authTagLength: TAG_BYTES } as const;
 
-/** The number in values sealed with a data key. A merchant has one, so there is nothing to choose by. */
-const DATA_KEY_ID = 0;
+/** The first data key of a merchant has this number. */
+const FIRST_DATA_KEY_NO = 0;
+
+/** A new data key seals only long after every process must have read it: see core/replace-data-key.ts. */
+const REMEMBER_MS = 5_000;
 
 /** Half of a SHA-256: collisions within one merchant stay out of reach, and the index stays small. */
 const SEARCH_HASH_BYTES = 16;
@@ -32,7 +35,12 @@ export type KeyringOptions = {
   /** The first one wraps new data keys; the others only unwrap. */
   readonly sealingKeys: readonly SealingKey[];
   readonly searchKey: Buffer;
+  /** For how long data keys are not read again. */
+  readonly rememberMs?: number;
 };
+
+/** A data key as it is stored. Values that it seals name its number. */
+export type WrappedDataKey = { readonly no: number; readonly wrapped: Buffer };
 
 /** What a sealed value belongs to. A value copied into another row does not open there. */
 export type SealedIdentity = { readonly merchantId: string; readonly row: string };
@@ -42,7 +50,7 @@ export const HOUSE = '00000000-0000-0000-0000-000000000000';
 
 export class Keyring {
   readonly #options: KeyringOptions;
-  readonly #dataKeys = new Map<string, KeyParts>();
+  readonly #dataKeys = new Map<string, DataKeys>();
   readonly #houseKeys = new Map<number, KeyParts>();
   readonly #searchKey: KeyObject;
 
@@ -53,25 +61,43 @@ export class Keyring {
   }
 
   /** A new data key, wrapped for storage. */
-  createDataKey(merchantId: string): Buffer {
-    const [current] = this.#options.sealingKeys;
-    if (current === undefined) throw new Error('no sealing key is configured');
-    const dataKey = randomBytes(32);
-    return sealWith(createSecretKey(current.key), [FORMAT, current.id], dataKey, dataKeyIdentity(merchantId));
+  createDataKey(merchantId: string, no = FIRST_DATA_KEY_NO): Buffer {
+    return this.#wrap(dataKeyIdentity(merchantId, no), randomBytes(32));
   }
 
-  /** Makes a merchant's data key ready for `seal` and `open`. */
-  loadDataKey(merchantId: string, wrapped: Buffer): void {
-    const keyId = wrapped[1];
-    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
-    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
-    const head = [FORMAT, key.id];
-    const dataKey = openWith(createSecretKey(key.key), head, wrapped, dataKeyIdentity(merchantId));
-    this.#dataKeys.set(merchantId, new KeyParts(dataKey));
+  /** The same data key, wrapped by the first sealing key. */
+  rewrapDataKey(merchantId: string, { no, wrapped }: WrappedDataKey): Buffer {
+    const identity = dataKeyIdentity(merchantId, no);
+    return this.#wrap(identity, this.#unwrap(identity, wrapped));
   }
 
-  hasDataKey(merchantId: string): boolean {
-    return this.#dataKeys.has(merchantId);
+  get firstKeyId(): number {
+    return this.#firstKey().id;
+  }
+
+  /** Those that only open. */
+  get olderKeyIds(): readonly number[] {
+    return this.#options.sealingKeys.slice(1).map(({ id }) => id);
+  }
+
+  /**
+   * Makes a merchant's data keys ready for `seal` and `open`; the first one seals. Keys that were ready before stay so:
+   * what was read before its key was destroyed must still open.
+   */
+  loadDataKeys(merchantId: string, keys: readonly [WrappedDataKey, ...(readonly WrappedDataKey[])]): void {
+    const known = this.#dataKeys.get(merchantId)?.parts ?? new Map<number, KeyParts>();
+    for (const { no, wrapped } of keys) {
+      if (known.has(no)) continue;
+      known.set(no, new KeyParts(this.#unwrap(dataKeyIdentity(merchantId, no), wrapped)));
+    }
+    this.#dataKeys.set(merchantId, { sealingNo: keys[0].no, parts: known, readAtMs: performance.now() });
+  }
+
+  /** Whether a merchant's data keys were read not long ago. */
+  hasDataKeys(merchantId: string): boolean {
+    const keys = this.#dataKeys.get(merchantId);
+    const { rememberMs = REMEMBER_MS } = this.#options;
+    return keys !== undefined && performance.now() - keys.readAtMs < rememberMs;
   }
 
   seal(identity: SealedIdentity, plain: string | Buffer): Buffer {
@@ -82,7 +108,7 @@ export class Keyring {
   }
 
   open(identity: SealedIdentity, sealed: Buffer): Buffer {
-    const [format, keyId = DATA_KEY_ID, part = 0] = sealed;
+    const [format, keyId = FIRST_DATA_KEY_NO, part = 0] = sealed;
     const key = this.#keyOf(identity.merchantId, keyId);
     const name = nameOf(identity);
     if (format === FORMAT_WITH_PART) return openWith(key.part(part), [format, keyId, part], sealed, name);
@@ -95,29 +121,62 @@ export class Keyring {
     return digest.subarray(0, SEARCH_HASH_BYTES);
   }
 
-  /** A merchant's rows name no key: there is one. The house's name the configured key theirs was made from. */
+  #firstKey(): SealingKey {
+    const [first] = this.#options.sealingKeys;
+    if (first === undefined) throw new Error('no sealing key is configured');
+    return first;
+  }
+
+  #wrap(identity: string, dataKey: Buffer): Buffer {
+    const { id, key } = this.#firstKey();
+    return sealWith(createSecretKey(key), [FORMAT, id], dataKey, identity);
+  }
+
+  #unwrap(identity: string, wrapped: Buffer): Buffer {
+    const { id, key } = this.#sealingKey(wrapped[1]);
+    return openWith(createSecretKey(key), [FORMAT, id], wrapped, identity);
+  }
+
+  #sealingKey(keyId: number | undefined): SealingKey {
+    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
+    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
+    return key;
+  }
+
+  /** The house's values name the configured key that theirs was made from, a merchant's one of its data keys. */
   #keyIdFor(merchantId: string): number {
-    return merchantId === HOUSE ? (this.#options.sealingKeys[0]?.id ?? DATA_KEY_ID) : DATA_KEY_ID;
+    return merchantId === HOUSE ? this.firstKeyId : this.#dataKeysOf(merchantId).sealingNo;
   }
 
   #keyOf(merchantId: string, keyId: number): KeyParts {
     if (merchantId === HOUSE) return this.#houseKey(keyId);
-    const dataKey = this.#dataKeys.get(merchantId);
-    if (dataKey === undefined) throw new Error(`the data key of merchant ${merchantId} is not loaded`);
-    if (keyId !== DATA_KEY_ID) throw new Error('sealed value of an unknown format');
-    return dataKey;
+    const key = this.#dataKeysOf(merchantId).parts.get(keyId);
+    if (key === undefined) throw new Error(`data key ${keyId} of merchant ${merchantId} is not loaded`);
+    return key;
+  }
+
+  #dataKeysOf(merchantId: string): DataKeys {
+    const keys = this.#dataKeys.get(merchantId);
+    if (keys === undefined) throw new Error(`the data key of merchant ${merchantId} is not loaded`);
+    return keys;
   }
 
   #houseKey(keyId: number): KeyParts {
     const known = this.#houseKeys.get(keyId);
     if (known !== undefined) return known;
-    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
-    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
-    const made = new KeyParts(Buffer.from(hkdfSync('sha256', key.key, Buffer.alloc(0), 'malipo/house', 32)));
+    const { key } = this.#sealingKey(keyId);
+    const made = new KeyParts(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'malipo/house', 32)));
     this.#houseKeys.set(keyId, made);
     return made;
   }
 }
+
+/** Those of one merchant, by their numbers. */
+type DataKeys = {
+  readonly sealingNo: number;
+  readonly parts: Map<number, KeyParts>;
+  readonly readAtMs: number;
+};
 
 /** A key and its parts, each made when it is first needed: handing a key to OpenSSL costs more than sealing with it. */
 class KeyParts {
@@ -173,6 +232,6 @@ function openWith(key: KeyObject, head: readonly number[], sealed: Buffer, ident
   return Buffer.concat([decipher.update(sealed.subarray(tagAt + TAG_BYTES)), decipher.final()]);
 }
 
-function dataKeyIdentity(merchantId: string): string {
-  return `${merchantId}/data-key`;
+function dataKeyIdentity(merchantId: string, no: number): string {
+  return no === FIRST_DATA_KEY_NO ? `${merchantId}/data-key` : `${merchantId}/data-key/${no}`;
 }

@@ -52,7 +52,7 @@ export async function addMerchant({ database, keyring }: Pick<TestStore, 'databa
     dataKey,
     createdAt: NOON,
   });
-  keyring.loadDataKey(merchantId, dataKey);
+  keyring.loadDataKeys(merchantId, [{ no: 0, wrapped: dataKey }]);
   return merchantId;
 }
 

@@ -21,7 +21,8 @@ const keyringOf = (...sealingKeys: readonly SealingKey[]) =>
 /** A keyring with the data keys of these merchants loaded. */
 function loadedKeyring(...merchantIds: readonly string[]): Keyring {
   const keyring = keyringOf(oldKey);
-  for (const merchantId of merchantIds) keyring.loadDataKey(merchantId, keyring.createDataKey(merchantId));
+  for (const merchantId of merchantIds)
+    keyring.loadDataKeys(merchantId, [{ no: 0, wrapped: keyring.createDataKey(merchantId) }]);
   return keyring;
 }
 
@@ -98,25 +99,25 @@ describe('data keys', () => {
   test('wrapped by an older key still open after a rotation, and so does what was sealed with them', () => {
     const before = keyringOf(oldKey);
     const wrapped = before.createDataKey(merchantId);
-    before.loadDataKey(merchantId, wrapped);
+    before.loadDataKeys(merchantId, [{ no: 0, wrapped }]);
     const sealed = before.seal(identity, 'kept');
     const after = keyringOf(newKey, oldKey);
-    after.loadDataKey(merchantId, wrapped);
+    after.loadDataKeys(merchantId, [{ no: 0, wrapped }]);
     expect(after.open(identity, sealed).toString()).toBe('kept');
   });
 
   test('wrapped by a key that is gone, or by another key of the same number, are refused', () => {
     const wrapped = keyringOf(oldKey).createDataKey(merchantId);
-    expect(() => keyringOf(newKey).loadDataKey(merchantId, wrapped)).toThrow(
+    expect(() => keyringOf(newKey).loadDataKeys(merchantId, [{ no: 0, wrapped }])).toThrow(
       'sealing key 1 is not configured',
     );
     const impostor = { id: 1, key: randomBytes(32) };
-    expect(() => keyringOf(impostor).loadDataKey(merchantId, wrapped)).toThrow();
+    expect(() => keyringOf(impostor).loadDataKeys(merchantId, [{ no: 0, wrapped }])).toThrow();
   });
 
   test('belong to one merchant', () => {
     const wrapped = keyringOf(oldKey).createDataKey(merchantId);
-    expect(() => keyringOf(oldKey).loadDataKey(randomUUID(), wrapped)).toThrow();
+    expect(() => keyringOf(oldKey).loadDataKeys(randomUUID(), [{ no: 0, wrapped }])).toThrow();
   });
 
   test('are drawn at random: what was sealed with one does not open with the next', () => {

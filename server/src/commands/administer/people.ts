@@ -1,4 +1,5 @@
 // People who sign in to the dashboard: the first ones, and those who have lost their password.
+import { removeSecondFactor } from '../../core/remove-second-factor.ts';
 import { invite, readTeam } from '../../core/team.ts';
 import { MERCHANT_ROLES } from '../../domain/roles.ts';
 import { findPersonByEmail } from '../../store/people.ts';
@@ -80,6 +81,22 @@ const resetPasswordCommand: Command = {
   },
 };
 
+const removeSecondFactorCommand: Command = {
+  usage: 'remove-second-factor --email ADDRESS --by NAME',
+  summary: 'take the second factor away from somebody who has lost it, and end their sessions',
+  run: async (args) => {
+    const values = readOptions(args, { email: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    const email = requireEmail(values);
+    await withGateway(async ({ engine }) => {
+      const person = await findPersonByEmail(engine.store.database, email);
+      if (person === null) return refuse(`There is nobody with the address ${email}.`);
+      const hadOne = await removeSecondFactor(engine, { by, email, personId: person.personId });
+      return hadOne ? print('removed') : refuse('They have no second factor.');
+    });
+  },
+};
+
 function requireEmail(values: OptionValues): string {
   const email = requireText(values, 'email').trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
@@ -96,4 +113,5 @@ export const peopleCommands: ReadonlyMap<string, Command> = new Map([
   ['invite-person', invitePersonCommand],
   ['list-people', listPeopleCommand],
   ['reset-password', resetPasswordCommand],
+  ['remove-second-factor', removeSecondFactorCommand],
 ]);

@@ -2,17 +2,26 @@
 // used only in this file.
 import { randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyRequest } from 'fastify';
 import { record, type ByHand } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
 import { PASSWORD_LENGTH } from '../../domain/people.ts';
+import { listSecondFactors, replaceSecondFactor } from '../../store/second-factors.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { rawBody } from '../request.ts';
+import {
+  COOKIE_PREFIX,
+  createConsoleKeys,
+  isUnderFirstKey,
+  signAnew,
+  type ConsoleKeys,
+} from './console-keys.ts';
 
 export type SignInOptions = {
-  /** 32 bytes. Signs cookies and seals second factors. */
-  readonly key: Buffer;
+  /** 32 bytes each. The first one signs cookies and seals second factors; the others are still believed. */
+  readonly keys: readonly [Buffer, ...(readonly Buffer[])];
   /** What an authenticator app shows. */
   readonly issuer: string;
   /** Undefined where no mails are sent. */
@@ -35,6 +44,8 @@ export type SignIn = {
   readonly createPerson: (person: NewPerson) => Promise<{ readonly personId: string }>;
   /** The last part of a link by which somebody chooses a new password. */
   readonly createResetToken: (order: ResetOrder) => Promise<string>;
+  /** Seals anew, under the first key, the second factors that older ones have sealed. Answers how many. */
+  readonly resealSecondFactors: () => Promise<number>;
 };
 
 export type ResetOrder = ByHand & { readonly personId: string; readonly email: string };
@@ -70,9 +81,10 @@ const GUESSES = { window: 60, max: 20 };
 const ADDRESS_HEADER = 'x-malipo-client-address';
 
 export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
-  const auth = createAuth(engine, options);
+  const keys = createConsoleKeys(options.keys);
+  const auth = createAuth(engine, options, keys);
   const context = auth.$context;
-  const webRequest = (request: FastifyRequest) => toWebRequest(engine, request);
+  const webRequest = (request: FastifyRequest) => toWebRequest(engine, request, keys);
   return {
     answer: (request) => auth.handler(webRequest(request)),
     sessionOf: async (request) => {
@@ -121,13 +133,27 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
       });
       return token;
     },
+    resealSecondFactors: async () => {
+      const { secretConfig: key } = await context;
+      const reseal = async (data: string) =>
+        symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) });
+      let count = 0;
+      for (const was of await listSecondFactors(engine.store.database)) {
+        if (isUnderFirstKey(keys, was.secret) && isUnderFirstKey(keys, was.backupCodes)) continue;
+        const becomes = { secret: await reseal(was.secret), backupCodes: await reseal(was.backupCodes) };
+        if (await replaceSecondFactor(engine.store.database, was, becomes)) count += 1;
+      }
+      return count;
+    },
   };
 }
 
-function createAuth(engine: Engine, { key, issuer, mailReset }: SignInOptions) {
+function createAuth(engine: Engine, { issuer, mailReset }: SignInOptions, keys: ConsoleKeys) {
   return betterAuth({
     database: engine.store.database,
-    secret: key.toString('base64'),
+    secrets: [...keys.secrets],
+    // For what was sealed before values named their key.
+    secret: keys.oldest,
     basePath: AUTH_PATH,
     ...(engine.publicUrl === null ? {} : { baseURL: new URL(engine.publicUrl).origin }),
     trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
@@ -163,7 +189,7 @@ function createAuth(engine: Engine, { key, issuer, mailReset }: SignInOptions) {
       customRules: { '/sign-in/email': GUESSES, '/two-factor/*': GUESSES, '/reset-password': GUESSES },
     },
     advanced: {
-      cookiePrefix: 'malipo',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: engine.publicUrl?.startsWith('https:') ?? false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       // Left to itself the library does not look at origins in tests, which shall try what production does.
@@ -221,11 +247,13 @@ export function originOf({ publicUrl }: Engine, request: FastifyRequest): string
   return `${request.protocol}://${request.host === '' ? 'localhost' : request.host}`;
 }
 
-function toWebRequest(engine: Engine, request: FastifyRequest): Request {
+function toWebRequest(engine: Engine, request: FastifyRequest, keys: ConsoleKeys): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
   }
+  const { cookie } = request.headers;
+  if (cookie !== undefined) headers.set('cookie', signAnew(keys, cookie));
   headers.set(ADDRESS_HEADER, clientAddressOf(engine, request));
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = hasBody ? new Uint8Array(rawBody(request)) : null;

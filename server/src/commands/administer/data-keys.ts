@@ -1,0 +1,56 @@
+// The keys that merchants' personal data is sealed under.
+import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/replace-data-key.ts';
+import { print, readOptions, refuse, requirePerson, TEXT, withMerchant, type Command } from '../command.ts';
+
+const replaceDataKeyCommand: Command = {
+  usage: 'replace-data-key --merchant ID --by NAME',
+  summary:
+    'give a merchant a new data key and seal its data anew under it; run it as the owner of the tables, and again ' +
+    'if it was cut off',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    await withMerchant(values, async (engine, { merchantId }) => {
+      const done = await replaceDataKey(engine, { by, merchantId, onProgress });
+      if (done === null) return refuse('This merchant has had 256 data keys, and there can be no more.');
+      print(`sealed anew: ${done.resealed}, under data key ${done.no}`);
+      if (done.inUse.length > 0)
+        return refuse('Some process still seals under the key before. Run it again.');
+      print(`destroy-data-key can destroy the one before from ${done.destroyableAt.toISOString()} on`);
+    });
+  },
+};
+
+const destroyDataKeyCommand: Command = {
+  usage: 'destroy-data-key --merchant ID --by NAME',
+  summary: 'destroy the data key that a merchant had before, when nothing is sealed under it any more',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, by: TEXT });
+    const by = requirePerson(values);
+    await withMerchant(values, async (engine, { merchantId }) => {
+      report(await destroyDataKey(engine, { by, merchantId, onProgress }));
+    });
+  },
+};
+
+function report(destruction: Destruction): void {
+  switch (destruction.type) {
+    case 'DESTROYED':
+      return print(`destroyed data key ${destruction.no}`);
+    case 'NONE':
+      return refuse('This merchant has no older data key. Run replace-data-key first.');
+    case 'TOO_EARLY':
+      return refuse(`Not before ${destruction.destroyableAt.toISOString()}.`);
+    case 'IN_USE':
+      return refuse('Some process still seals under it. Nothing was destroyed.');
+  }
+}
+
+function onProgress(table: string, count: number): void {
+  print(`${table}: ${count}`);
+}
+
+export const dataKeyCommands: ReadonlyMap<string, Command> = new Map([
+  ['replace-data-key', replaceDataKeyCommand],
+  ['destroy-data-key', destroyDataKeyCommand],
+]);

@@ -1,0 +1,152 @@
+// A merchant's data key to the end of its life: another seals, all is sealed anew, and the old one is destroyed.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { readAuditLog } from '../src/core/audit.ts';
+import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/replace-data-key.ts';
+import { LEAD_MIN_MS } from '../src/core/signing-keys.ts';
+import { MERCHANT_COLUMNS } from '../src/store/sealed-columns.ts';
+import { runCommandHere, startCommand } from './command-process.ts';
+import {
+  depositRequest,
+  openTestGateway,
+  readDeposit,
+  select,
+  waitUntil,
+  type TestGateway,
+} from './gateway.ts';
+import { startCompleted } from './payments.ts';
+import { fillSealedData, openSealedData } from './sealed-data.ts';
+import { serverEnvironment } from './server-process.ts';
+
+let gateway: TestGateway;
+let other: Gateway;
+let depositId: string;
+let before: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  gateway = await openTestGateway({ simulator: { outcomeDelayMs: 100 } });
+  depositId = await startCompleted(gateway, 'deposit', depositRequest());
+  await fillSealedData(gateway);
+  other = await openGateway(gateway.config, { role: 'api', logTo: 2 });
+});
+afterAll(async () => {
+  await other?.stop();
+  await gateway.stop();
+});
+
+const order = (onProgress = (_table: string, _count: number): void => undefined) => ({
+  by: 'Ana',
+  merchantId: gateway.merchantId,
+  onProgress,
+});
+
+const letPass = (ms: number) => gateway.gateway.movableClock!.move(ms);
+
+test('before, every column that data keys seal has a value of the first one', async () => {
+  const { said, keyNos } = await openSealedData(gateway, gateway.merchantId);
+  const columns = new Set([...said.keys()].map((name) => name.split(' ')[0]));
+  expect([...columns].toSorted()).toEqual(
+    MERCHANT_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted(),
+  );
+  expect([...keyNos]).toEqual([0]);
+  before = said;
+});
+
+test('the new key seals when every process has read it, while payments are made', async () => {
+  const { url } = await other.start();
+  const paid: Promise<string>[] = [];
+  const pay = () => paid.push(startCompleted({ ...gateway, url }, 'deposit', depositRequest()));
+  const keys = async () =>
+    (await select(gateway, 'select data_key_no as seals, other_data_key_no as opens from merchants'))[0];
+  const cutOff = () => {
+    throw new Error('cut off');
+  };
+  const run = expect(replaceDataKey(gateway.engine, order(cutOff))).rejects.toThrow('cut off');
+  await waitUntil(async () => (await keys())?.['opens'] === 1);
+  expect(await keys()).toEqual({ seals: 0, opens: 1 });
+  pay();
+  await letPass(LEAD_MIN_MS);
+  await waitUntil(async () => (await keys())?.['seals'] === 1);
+  pay();
+  await letPass(LEAD_MIN_MS);
+  await run;
+  pay();
+  await Promise.all(paid);
+  expect((await openSealedData(other, gateway.merchantId)).keyNos).toEqual(new Set([0, 1]));
+});
+
+test('a run that is killed is taken up by the next, until nothing is under the old key', async () => {
+  const settings = {
+    ...serverEnvironment(gateway),
+    DATABASE_URL: gateway.databaseUrl,
+    MALIPO_MOVABLE_CLOCK: 'on',
+  };
+  const args = ['replace-data-key', '--merchant', gateway.merchantId, '--by', 'Ana'];
+  const anew = `select from payment_events where get_byte(sealed_evidence, 1) = 1 and payment_id <> $1`;
+  const countNew = async () => (await select(gateway, anew, [depositId])).length;
+  const holder = await gateway.engine.store.database.connect();
+  const known = await countNew();
+  try {
+    await holder.query('begin');
+    await holder.query('select from payment_events where payment_id = $1 for update', [depositId]);
+    const run = startCommand(settings, args);
+    await waitUntil(async () => (await countNew()) > known, { timeout: 25_000 });
+    await run.kill();
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  const paid = startCompleted(gateway, 'deposit', depositRequest());
+  const done = await runCommandHere(settings, args);
+  await paid;
+  expect(done).toMatchObject({ code: 0, errors: '' });
+  expect(done.output).toMatch(/^payment_events: \d+$[^]*^sealed anew: \d+, under data key 1$/m);
+  const { said, keyNos } = await openSealedData(other, gateway.merchantId);
+  for (const [name, text] of before) expect([name, said.get(name)]).toEqual([name, text]);
+  expect([...keyNos]).toEqual([1]);
+});
+
+test('the key before is not destroyed too early, and not twice; then everything opens without it', async () => {
+  const { engine, merchantId } = gateway;
+  expect(await destroyDataKey(engine, order())).toMatchObject({ type: 'TOO_EARLY' });
+  await letPass(REST_MS);
+  expect(await destroyDataKey(engine, order())).toEqual({ type: 'DESTROYED', no: 0 });
+  expect(await destroyDataKey(engine, order())).toEqual({ type: 'NONE' });
+  const acts = (await readAuditLog(engine, { merchantId, countMax: 2 })).map(({ act, detail }) => [
+    act,
+    detail,
+  ]);
+  expect(acts).toEqual([
+    ['DATA_KEY_DESTROYED', { dataKeyNo: 0 }],
+    ['DATA_KEY_REPLACED', { dataKeyNo: 1 }],
+  ]);
+
+  // One that has never seen the old key.
+  const fresh = await openGateway(gateway.config, { role: 'all', logTo: 2 });
+  try {
+    const { url } = await fresh.start();
+    const there = { ...gateway, url };
+    const { said } = await openSealedData(fresh, merchantId);
+    for (const [name, text] of before) expect([name, said.get(name)]).toEqual([name, text]);
+    expect(await readDeposit(there, depositId)).toMatchObject({
+      payer: { accountDetails: { phoneNumber: '250783456789' } },
+    });
+    await startCompleted(there, 'deposit', depositRequest());
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test('what is sealed in the past is written over only by a transaction that says so, and nothing else is', async () => {
+  const { database } = gateway.engine.store;
+  const write = (column: string) =>
+    database.query(`update payment_events set ${column} where sealed_evidence is not null`);
+  await expect(write(`sealed_evidence = 'x'`)).rejects.toThrow('append-only');
+  const client = await database.connect();
+  try {
+    await client.query(`begin; set local malipo.sealing_anew = 'on'`);
+    await expect(client.query(`update payment_events set event = 'x'`)).rejects.toThrow('append-only');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

@@ -1,0 +1,214 @@
+// A change of sealing keys to its end: what the old one has sealed is sealed anew, and then the old one can go.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { readAuditLog } from '../src/core/audit.ts';
+import { reseal } from '../src/core/reseal.ts';
+import { insertNextDataKey, readDataKeys } from '../src/store/data-keys.ts';
+import { findCredentials, setCredentials } from '../src/store/operator-credentials.ts';
+import { insertStatement, keepLines, listLines, markFindings } from '../src/store/operator-statements.ts';
+import { findNotification } from '../src/store/notifications.ts';
+import { findOperatorToken, keepOperatorToken } from '../src/store/operator-tokens.ts';
+import { insertTraffic, listTraffic } from '../src/store/operator-traffic.ts';
+import {
+  HOUSE_COLUMNS,
+  MERCHANT_COLUMNS,
+  WRAPPED_COLUMNS,
+  type SealedColumn,
+} from '../src/store/sealed-columns.ts';
+import { runCommandHere, startCommand } from './command-process.ts';
+import {
+  depositRequest,
+  openTestGateway,
+  readDeposit,
+  TEST_KEYS,
+  waitUntil,
+  type TestGateway,
+} from './gateway.ts';
+import { startCompleted } from './payments.ts';
+import { serverEnvironment } from './server-process.ts';
+
+const OLD = TEST_KEYS.sealingKeys[0]!;
+const NEW = { id: 2, key: Buffer.alloc(32, 9) };
+const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA' };
+const PRODUCTS = ['collection', 'disbursement', 'remittance'];
+const VALUES = { apiKey: 'x' };
+const ORDER = { by: 'Ana', onProgress: () => undefined };
+
+let gateway: TestGateway;
+let changed: Gateway;
+let depositId: string;
+let statementId: string;
+beforeAll(async () => {
+  gateway = await openTestGateway({ keys: { ...TEST_KEYS, sealingKeys: [OLD, NEW] } });
+  depositId = await startCompleted(gateway, 'deposit', depositRequest());
+  await fillHouse(gateway);
+  changed = await openWith([NEW, OLD]);
+});
+afterAll(async () => {
+  await changed.stop();
+  await gateway.stop();
+});
+
+function openWith(sealingKeys: readonly (typeof NEW)[]): Promise<Gateway> {
+  const keys = { ...TEST_KEYS, sealingKeys };
+  return openGateway({ ...gateway.config, keys }, { role: 'all', logTo: 2 });
+}
+
+/** What no payment of the sandbox leaves behind. */
+async function fillHouse({ engine, merchantId }: TestGateway): Promise<void> {
+  const { database, keyring } = engine.store;
+  const now = engine.clock.now();
+  const next = { no: 1, wrapped: keyring.createDataKey(merchantId, 1) };
+  await insertNextDataKey(database, { merchantId, next, now });
+  for (const product of PRODUCTS)
+    await setCredentials(database, keyring, { ...MTN, product, values: VALUES, now });
+  await keepOperatorToken(database, keyring, { account: 'a', token: 't', renewAt: now, expiresAt: now });
+  const facts = { step: 'query', reference: null, httpStatus: 200, error: null, durationMs: 1 };
+  await insertTraffic(database, keyring, [{ ...MTN, ...facts, at: now, request: 'asked', answer: 'told' }]);
+  const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
+  const statement = await insertStatement(database, file);
+  statementId = statement.statementId;
+  const line = {
+    occurredAt: now,
+    direction: 'IN',
+    status: 'COMPLETED',
+    amount: 1n,
+    currency: 'RWF',
+  } as const;
+  const kept = await keepLines(database, keyring, statement, [{ lineNo: 1, line }]);
+  await markFindings(
+    database,
+    file.provider,
+    kept.map((one) => ({ ...one, finding: 'UNKNOWN', key: null })),
+  );
+}
+
+async function select(text: string): Promise<readonly Record<string, unknown>[]> {
+  return (await changed.engine.store.database.query(text)).rows;
+}
+
+function settingOf({ id, key }: typeof NEW): string {
+  return `${id}:${key.toString('base64')}`;
+}
+
+/** Data keys seal the rest: wrapping them anew is enough. */
+const RESEALED = [...WRAPPED_COLUMNS, ...HOUSE_COLUMNS].map(nameOf);
+const UNDER_DATA_KEYS = MERCHANT_COLUMNS.map(nameOf);
+
+function nameOf({ table, column }: SealedColumn): string {
+  return `${table}.${column}`;
+}
+
+const HASHES = [
+  'api_tokens.secret_hash',
+  'checkouts.code_hash',
+  'invitations.token_hash',
+  'operator_accounts.account_hash',
+  'operator_statement_lines.line_hash',
+  'operator_statements.file_hash',
+  'payment_keys.fingerprint',
+  'payment_pages.code_hash',
+  'payment_search.value_hash',
+  'payout_batch_rows.number_hash',
+  'payout_batches.content_hash',
+];
+
+test('every column that could be sealed is resealed, or is under data keys, or is a hash', async () => {
+  const columns = await select(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and data_type = 'bytea'`,
+  );
+  const known = [...RESEALED, ...UNDER_DATA_KEYS, ...HASHES];
+  expect(columns.map(({ name }) => String(name)).toSorted()).toEqual(known.toSorted());
+});
+
+/** The sealing keys, or data keys by their number 0, that the values of each sealed column name. */
+async function keyIdsByColumn(): Promise<ReadonlyMap<string, readonly number[]>> {
+  const found = [...RESEALED, ...UNDER_DATA_KEYS].map(
+    (name) => `select '${name}' as name, array_agg(distinct get_byte(${name}, 1)) as ids
+      from ${name.split('.')[0]} where ${name} is not null`,
+  );
+  const rows = await select(found.join(' union all '));
+  return new Map(rows.map(({ name, ids }) => [String(name), ids as readonly number[]]));
+}
+
+test('before, all of that is under the old key, and what is under data keys names none', async () => {
+  const ids = await keyIdsByColumn();
+  for (const name of RESEALED) expect([name, ids.get(name)]).toEqual([name, [1]]);
+  for (const name of UNDER_DATA_KEYS) expect([name, [0]]).toEqual([name, ids.get(name) ?? [0]]);
+});
+
+test('a run that is killed is taken up by the next, which says that the old key can go', async () => {
+  const settings = {
+    ...serverEnvironment(gateway),
+    DATABASE_URL: gateway.databaseUrl,
+    MALIPO_SEALING_KEYS: [NEW, OLD].map(settingOf).join(','),
+  };
+  const holder = await gateway.engine.store.database.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`select from operator_traffic for update`);
+    const run = startCommand(settings, ['reseal', '--by', 'Ana']);
+    // It has come to the row that somebody holds, which is in the last table.
+    await waitUntil(
+      async () => (await keyIdsByColumn()).get('operator_notifications.sealed_message')?.[0] === 2,
+      { timeout: 25_000 },
+    );
+    await run.kill();
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect((await keyIdsByColumn()).get('operator_traffic.sealed_exchange')).toEqual([1]);
+  const output = ['operator_traffic: 1', 'sealed anew: 1', 'nothing needs sealing key 1 any more'].join('\n');
+  expect(await runCommandHere(settings, ['reseal', '--by', 'Ana'])).toEqual({ code: 0, output, errors: '' });
+  const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_RESEALED', countMax: 1 });
+  expect(entry).toMatchObject({ actor: 'Ana', subject: 'sealing key 2' });
+});
+
+test('whoever has the old key in front seals under it again, and is noticed', async () => {
+  const { database, keyring } = gateway.engine.store;
+  const seal = () =>
+    setCredentials(database, keyring, { ...MTN, product: 'x', values: VALUES, now: new Date() });
+  await seal();
+  expect(await reseal(changed.engine, { by: 'Ana', onProgress: seal })).toMatchObject({
+    unused: [],
+    inUse: [1],
+  });
+  expect(await reseal(changed.engine, ORDER)).toMatchObject({ unused: [1], inUse: [] });
+});
+
+test('payments go on meanwhile, and afterwards the old key can go', async () => {
+  const paid = Promise.all(
+    Array.from({ length: 5 }, () => startCompleted(gateway, 'deposit', depositRequest())),
+  );
+  await Promise.all([reseal(changed.engine, ORDER), paid]);
+  // The process that still had the old key in front has sealed under it.
+  await gateway.gateway.stop();
+  await reseal(changed.engine, ORDER);
+  expect(await reseal(changed.engine, ORDER)).toEqual({ resealed: 0, unused: [1], inUse: [] });
+
+  const without = await openWith([NEW]);
+  try {
+    const { url } = await without.start();
+    const there = { ...gateway, url };
+    expect(await readDeposit(there, depositId)).toMatchObject({
+      payer: { accountDetails: { phoneNumber: '250783456789' } },
+    });
+    await startCompleted(there, 'deposit', depositRequest());
+    const { database, keyring } = without.engine.store;
+    expect(await readDataKeys(without.engine.store, gateway.merchantId)).toMatchObject({ other: { no: 1 } });
+    for (const product of PRODUCTS)
+      expect(await findCredentials(database, keyring, { ...MTN, product })).toEqual(VALUES);
+    expect(await findOperatorToken(database, keyring, 'a')).toMatchObject({ token: 't' });
+    const [traffic] = await listTraffic(database, keyring, { reference: null, countMax: 1 });
+    expect(traffic).toMatchObject({ request: 'asked', answer: 'told' });
+    for (const { id } of await select('select notification_id as id from operator_notifications'))
+      expect(await findNotification(database, keyring, String(id))).not.toBeNull();
+    const all = { statementId, findings: ['UNKNOWN'], countMax: 1 } as const;
+    expect(await listLines(database, keyring, all)).toMatchObject([{ text: expect.stringContaining('RWF') }]);
+    expect(await without.engine.signingKeys.current()).toBeDefined();
+  } finally {
+    await without.stop();
+  }
+});
