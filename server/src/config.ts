@@ -58,6 +58,8 @@ export type ConsoleSettings = {
   /** Signs cookies and seals second factors. */
   readonly key: Buffer;
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Whether what lets money out by the API takes two people. It does, except in a sandbox of one's own. */
+  readonly secondPerson?: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
 };
