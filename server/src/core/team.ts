@@ -106,11 +106,7 @@ type MemberOrder = ByHand & OfTeam & { readonly personId: string };
 
 type RoleOrder = MemberOrder & { readonly role: Role };
 
-export async function changeRole(engine: Engine, order: RoleOrder): Promise<TeamAnswer> {
-  return inTeam(engine, order.merchantId, (tx) => setRole(engine, tx, order));
-}
-
-/** The same, inside the team. */
+/** Call it inside the team. */
 export async function setRole(engine: Engine, tx: Tx, order: RoleOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId, role } = order;
   requireRoleOf(merchantId, role);
