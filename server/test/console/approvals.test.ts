@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { removeMember } from '../../src/core/team.ts';
 import { select, type TestGateway } from '../gateway.ts';
+import { runCommandHere } from '../command-process.ts';
+import { serverEnvironment } from '../server-process.ts';
 import { createKey } from '../signing.ts';
 import { answerTo, approvalIn, at, decideOn, PAYING } from './asked.ts';
 import { callerWith, confirmed, openTestConsole, PASSWORD, signedIn, type TestPerson } from './people.ts';
@@ -202,6 +204,24 @@ describe('the host', () => {
     expect(given.body.link).toContain('/dashboard/join/');
     const support = { email: `${randomUUID()}@host.example`, role: 'OPERATOR_SUPPORT' };
     expect((await admin.call('POST', 'api/host/team/invitations', support)).body.outcome).toBe('DONE');
+  });
+});
+
+describe('by command', () => {
+  const run = (...args: readonly string[]) => runCommandHere(serverEnvironment(gateway), args);
+
+  test('whoever has the machine is the second person, and is written down by name', async () => {
+    const { text, approvalId } = await askedToken();
+    const listed = (await run('approvals')).output.split('\n').find((line) => line.startsWith(approvalId));
+    expect(listed).toContain(`${developer.email}\t{"kind":"TOKEN"`);
+    expect(listed).not.toContain('secretHash');
+    const order = ['--approval', approvalId, '--by'];
+    const own = await run('give-approval', ...order, developer.email.toUpperCase());
+    expect([own.code, own.errors]).toEqual([1, expect.stringContaining('Another person must.')]);
+    expect(await run('give-approval', ...order, 'Ana')).toMatchObject({ code: 0, output: 'done' });
+    expect((await answerTo(gateway, text)).status).toBe(200);
+    expect((await run('refuse-approval', ...order, 'Ana')).errors).toContain('APPROVED');
+    expect((await actsOf(approvalId)).at(-1)).toEqual(['APPROVAL_GIVEN', 'Ana']);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../core/give-approval.ts';
 import type { Engine } from '../../core/engine.ts';
 import { isUuid } from '../../domain/identifier.ts';
-import type { Approval } from '../../store/approvals.ts';
+import { findApproval, type Approval } from '../../store/approvals.ts';
 import {
   print,
   readOptions,
@@ -40,7 +40,13 @@ const approvalsCommand: Command = {
 const giveApprovalCommand: Command = {
   usage: 'give-approval --approval ID --by NAME',
   summary: 'agree, as a second person, to what somebody asked for in the dashboard',
-  run: async (args) => decide(args, giveApproval),
+  run: async (args) =>
+    decide(args, async (engine, order) => {
+      const approval = await findApproval(engine.store.database, order.approvalId);
+      // Before anything is decided: a link that cannot be written down is lost.
+      if (approval?.wanted.kind === 'INVITATION') requireUrl(engine);
+      return giveApproval(engine, order);
+    }),
 };
 
 const refuseApprovalCommand: Command = {
