@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { removeMember } from '../../src/core/team.ts';
 import { select, type TestGateway } from '../gateway.ts';
-import { runCommandHere } from '../command-process.ts';
+import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { serverEnvironment } from '../server-process.ts';
 import { createKey } from '../signing.ts';
 import { answerTo, approvalIn, at, decideOn, PAYING } from './asked.ts';
@@ -31,6 +31,10 @@ async function actsOf(approvalId: string): Promise<readonly (readonly [act: stri
     .filter(({ subject }) => subject === approvalId)
     .map(({ act, actor }) => [act, actor] as const)
     .toReversed();
+}
+
+function run(...args: readonly string[]): Promise<CommandResult> {
+  return runCommandHere(serverEnvironment(gateway), args);
 }
 
 /** A token that was asked for. */
@@ -208,8 +212,6 @@ describe('the host', () => {
 });
 
 describe('by command', () => {
-  const run = (...args: readonly string[]) => runCommandHere(serverEnvironment(gateway), args);
-
   test('whoever has the machine is the second person, and is written down by name', async () => {
     const { text, approvalId } = await askedToken();
     const listed = (await run('approvals')).output.split('\n').find((line) => line.startsWith(approvalId));
