@@ -1,6 +1,7 @@
 // Every area of screens: its routes in one of the lists, and its entries in AREAS. The order is that of the navigation.
 import type { Area } from './area.ts';
 import { accountRoutes } from './screens/account/area.ts';
+import { approvalArea, approvalRoutes, hostApprovalRoutes } from './screens/approvals/area.ts';
 import { auditArea, auditRoutes, hostAuditRoutes } from './screens/audit/area.ts';
 import { entranceRoutes } from './screens/entrance/area.ts';
 import { feesArea, feesRoutes } from './screens/fees/area.ts';
@@ -28,6 +29,7 @@ export const MERCHANT_ROUTES = [
   ...statementRoutes,
   ...settingsRoutes,
   ...teamRoutes,
+  ...approvalRoutes,
   ...auditRoutes,
 ];
 
@@ -43,6 +45,7 @@ export const HOST_ROUTES = [
   ...personalDataRoutes,
   ...hostAuditRoutes,
   ...hostTeamRoutes,
+  ...hostApprovalRoutes,
 ];
 
 /** In the shell, but neither a merchant's nor the host's. */
@@ -61,6 +64,7 @@ export const AREAS: readonly Area[] = [
   providersArea,
   settingsArea,
   teamArea,
+  approvalArea,
   troubleArea,
   healthArea,
   ledgerArea,

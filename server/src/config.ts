@@ -55,6 +55,8 @@ export type ConsoleSettings = {
   /** Those before it, which are still believed. */
   readonly olderKeys?: readonly Buffer[];
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Whether what lets money out by the API takes two people. It does, except in a sandbox of one's own. */
+  readonly secondPerson?: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
 };

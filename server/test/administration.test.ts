@@ -593,6 +593,7 @@ const READS = [
   'recovery',
   'cases',
   'list-people',
+  'approvals',
   'audit',
 ];
 

@@ -25,13 +25,14 @@ export async function openUnderRoles(config: Config, role: Role, roles = WISHED)
     ...gateway,
     engine: withDatabase(gateway.engine, owner),
     start: async () => {
-      const { url } = await gateway.start();
+      const doors = await gateway.start();
+      const { url } = doors;
       if (isPair) {
         const operatorsUrl = config.operatorsUrl ?? url;
         worker = await openAlone({ ...config, operatorsUrl, port: 0 }, 'worker');
         await worker.start();
       }
-      return { url };
+      return doors;
     },
     stop: async () => {
       await worker?.stop();

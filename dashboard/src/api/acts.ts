@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 export type ActOptions<Input, Answer> = {
   readonly act: (input: Input) => Promise<Answer>;
   /** Shown when it is done. Leave it out where the screen itself shows it. */
-  readonly done?: string;
+  readonly done?: string | ((answer: Answer) => string);
   readonly onDone?: (answer: Answer, input: Input) => void;
 };
 
@@ -21,7 +21,8 @@ export function useAct<Input, Answer>({ act, done, onDone }: ActOptions<Input, A
   return useMutation({
     mutationFn: act,
     onSuccess: async (answer, input) => {
-      if (done !== undefined) notifications.show({ message: done, color: 'teal' });
+      const message = typeof done === 'function' ? done(answer) : done;
+      if (message !== undefined) notifications.show({ message, color: 'teal' });
       onDone?.(answer, input);
       await client.invalidateQueries();
     },

@@ -14,6 +14,14 @@ export interface paths {
   '/console/api/host/team/invitations': { post: operations['inviteToHost'] };
   '/console/api/host/team/invitations/{invitationId}': { delete: operations['withdrawHostInvitation'] };
   '/console/api/host/team/members/{personId}': { put: operations['changeHostRole']; delete: operations['removeHostMember'] };
+  '/console/api/merchants/{merchantId}/approvals': { get: operations['listApprovals'] };
+  '/console/api/merchants/{merchantId}/approvals/{approvalId}/approve': { post: operations['giveApproval'] };
+  '/console/api/merchants/{merchantId}/approvals/{approvalId}/refuse': { post: operations['refuseApproval'] };
+  '/console/api/merchants/{merchantId}/approvals/{approvalId}/withdraw': { post: operations['withdrawApproval'] };
+  '/console/api/host/approvals': { get: operations['listHostApprovals'] };
+  '/console/api/host/approvals/{approvalId}/approve': { post: operations['giveHostApproval'] };
+  '/console/api/host/approvals/{approvalId}/refuse': { post: operations['refuseHostApproval'] };
+  '/console/api/host/approvals/{approvalId}/withdraw': { post: operations['withdrawHostApproval'] };
   '/console/api/merchants/{merchantId}/payout-options': { get: operations['readPayoutOptions'] };
   '/console/api/merchants/{merchantId}/payouts': { post: operations['preparePayout'] };
   '/console/api/merchants/{merchantId}/payout-batches': { get: operations['listPayoutBatches']; post: operations['preparePayoutBatch'] };
@@ -99,14 +107,14 @@ export interface operations {
         readonly gateway: string;
         readonly host: {
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
-          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
-          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         } | null;
         readonly merchants: readonly {
           readonly merchantId: string;
           readonly name: string;
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
-          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         }[];
       } } };
       '4XX': { content: { 'application/json': {
@@ -228,7 +236,7 @@ export interface operations {
       } } };
     };
   };
-  /** Invite somebody */
+  /** Invite somebody; to a role that takes part in deciding, when a second person has agreed */
   invite: {
     parameters: {
       path: {
@@ -242,6 +250,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -271,7 +280,7 @@ export interface operations {
       } } };
     };
   };
-  /** Give somebody another role */
+  /** Give somebody another role; one that decides about more, when a second person has agreed */
   changeRole: {
     parameters: {
       path: {
@@ -284,7 +293,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -343,7 +352,7 @@ export interface operations {
       } } };
     };
   };
-  /** Invite somebody to the host */
+  /** Invite somebody to the host; to administer it, when a second person has agreed */
   inviteToHost: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -353,6 +362,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -393,7 +403,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -408,6 +418,200 @@ export interface operations {
     parameters: {
       path: {
         personId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What waits for a second person at a merchant, or was decided */
+  listApprovals: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query: {
+        status: "OPEN" | "DECIDED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvals: readonly {
+          readonly approvalId: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE";
+          readonly subject: string | null;
+          readonly scopes: readonly string[];
+          readonly expiresAt: string | null;
+          readonly fingerprint: string | null;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | null;
+          readonly askedBy: string;
+          readonly askedAt: string;
+          readonly isOwn: boolean;
+          readonly decision: {
+            readonly type: "APPROVED" | "REFUSED" | "WITHDRAWN";
+            readonly by: string;
+            readonly at: string;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Agree as a second person: what was asked for is done */
+  giveApproval: {
+    parameters: {
+      path: {
+        merchantId: string;
+        approvalId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse what another person asked for */
+  refuseApproval: {
+    parameters: {
+      path: {
+        merchantId: string;
+        approvalId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take back what you asked for */
+  withdrawApproval: {
+    parameters: {
+      path: {
+        merchantId: string;
+        approvalId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** What waits for a second person anywhere, or was decided */
+  listHostApprovals: {
+    parameters: {
+      query: {
+        status: "OPEN" | "DECIDED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvals: readonly {
+          readonly approvalId: string;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE";
+          readonly subject: string | null;
+          readonly scopes: readonly string[];
+          readonly expiresAt: string | null;
+          readonly fingerprint: string | null;
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | null;
+          readonly askedBy: string;
+          readonly askedAt: string;
+          readonly isOwn: boolean;
+          readonly decision: {
+            readonly type: "APPROVED" | "REFUSED" | "WITHDRAWN";
+            readonly by: string;
+            readonly at: string;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Agree as a second person to what concerns the host's people */
+  giveHostApproval: {
+    parameters: {
+      path: {
+        approvalId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly link: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Refuse what was asked for about the host's people */
+  refuseHostApproval: {
+    parameters: {
+      path: {
+        approvalId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Take back what you asked for about the host's people */
+  withdrawHostApproval: {
+    parameters: {
+      path: {
+        approvalId: string;
       };
     };
     responses: {
@@ -1409,7 +1613,7 @@ export interface operations {
       } } };
     };
   };
-  /** Make an API token; its text is shown once */
+  /** Make an API token; its text is shown once. One that lets money out waits for a second person */
   createToken: {
     parameters: {
       path: {
@@ -1425,6 +1629,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly tokenId: string;
         readonly text: string;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1480,7 +1685,7 @@ export interface operations {
       } } };
     };
   };
-  /** Register a public key */
+  /** Register a public key, when a second person has agreed */
   addKey: {
     parameters: {
       path: {
@@ -1495,6 +1700,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly fingerprint: string;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1524,7 +1730,7 @@ export interface operations {
       } } };
     };
   };
-  /** Say whether payments can be started with signed requests only */
+  /** Demand signed requests for payments; to do without them, a second person must agree */
   requireSignatures: {
     parameters: {
       path: {
@@ -1536,7 +1742,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -12,6 +12,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   APPROVED: 'success',
   FAILED: 'failure',
   REJECTED: 'failure',
+  REFUSED: 'failure',
   CLOSED: 'failure',
   IN_RECONCILIATION: 'trouble',
   DELAYED: 'trouble',

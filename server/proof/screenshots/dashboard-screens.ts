@@ -30,6 +30,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'tokens', as: 'developer', at: `${SHOP}/tokens` },
   { name: 'keys', as: 'developer', at: `${SHOP}/keys` },
   { name: 'team', as: 'owner', at: `${SHOP}/team` },
+  { name: 'approvals', as: 'finance', at: `${SHOP}/approvals` },
   { name: 'audit', as: 'owner', at: `${SHOP}/audit` },
   { name: 'merchants', as: 'admin', at: '/host/merchants' },
   { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },

@@ -1,15 +1,19 @@
-// What waits for somebody to decide: payouts and money that a second person approves, and contradicting evidence.
+// What waits for somebody to decide: payouts, money, tokens and people that a second person approves, and contradicting
+// evidence.
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
+import { orderInvitation, orderSignatures, orderToken } from '../../src/core/ask-approval.ts';
 import { requestMoney } from '../../src/core/order-money.ts';
 import { parseAmount } from '../../src/domain/money.ts';
+import { findPersonByEmail } from '../../src/store/people.ts';
 import { wallet } from '../../test/requests.ts';
 import { order } from './stage.ts';
 
 export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<void> {
   await preparePayouts(sandbox, cookie);
   await askForMoney(sandbox);
+  await askForApprovals(sandbox);
   await contradict(sandbox);
 }
 
@@ -39,6 +43,21 @@ async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
     amount: parseAmount('2500000') ?? 0n,
     reason: 'Bank of Kigali, transfer 2291 of today',
   });
+}
+
+/** As in production, where one person is not enough. */
+async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Promise<void> {
+  const askedBy = async (email: string) => {
+    const { personId = '' } = (await findPersonByEmail(engine.store.database, email)) ?? {};
+    return { merchantId, actor: { personId, by: email }, secondPerson: 'REQUIRED' } as const;
+  };
+  const developer = await askedBy('developer@demo.example');
+  const scopes = ['payouts:write', 'payouts:read', 'finances:read'] as const;
+  await orderToken(engine, { ...developer, name: 'payroll server', scopes, expiresAt: null });
+  await orderSignatures(engine, { ...developer, isRequired: true });
+  await orderSignatures(engine, { ...developer, isRequired: false });
+  const owner = await askedBy('owner@demo.example');
+  await orderInvitation(engine, { ...owner, email: 'jeanne@demo.example', role: 'FINANCE' });
 }
 
 /** It completes, and then its operator says that it failed. */

@@ -1,4 +1,5 @@
 // What a host does by hand, by the name of the command.
+import { approvalCommands } from './administer/approvals.ts';
 import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
@@ -37,5 +38,6 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...rightsCommands,
   ...caseCommands,
   ...peopleCommands,
+  ...approvalCommands,
   ...auditCommands,
 ]);

@@ -45,6 +45,7 @@ export function openConsole(
     }),
     gateway: brand.name,
     secondFactor: console.secondFactor,
+    secondPerson: console.secondPerson ?? 'REQUIRED',
     monitor,
     retention,
     payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),

@@ -1,7 +1,7 @@
 // What the host does by hand about signatures: merchants' public keys, whether they must sign, the service's own keys.
 import { createHash } from 'node:crypto';
 import { chooseCurrentKey } from '../domain/key-rotation.ts';
-import { inTransaction } from '../store/database.ts';
+import { inTransaction, type Tx } from '../store/database.ts';
 import { setSignedRequestsOnly } from '../store/merchants.ts';
 import { deletePublicKey, insertPublicKey } from '../store/public-keys.ts';
 import { listSigningKeys, retireSigningKey } from '../store/signing-keys.ts';
@@ -13,18 +13,23 @@ import { addSigningKey, keyIdOf } from './signing-keys.ts';
 
 type KeyOfMerchant = ByHand & { readonly merchantId: string; readonly name: string };
 
+type NewKey = KeyOfMerchant & { readonly algorithm: string; readonly pem: string };
+
 /** Answers whether the name was free. */
 export async function addPublicKey(
   engine: Engine,
-  order: KeyOfMerchant & { readonly algorithm: SignatureAlgorithm; readonly pem: string },
+  order: NewKey & { readonly algorithm: SignatureAlgorithm },
 ): Promise<boolean> {
+  return inMerchant(engine.store.database, order.merchantId, (tx) => keepPublicKey(engine, tx, order));
+}
+
+/** Answers whether the name was free. Call it inside the merchant. */
+export async function keepPublicKey(engine: Engine, tx: Tx, order: NewKey): Promise<boolean> {
   const { by, merchantId, name, algorithm, pem } = order;
-  return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const isNew = await insertPublicKey(tx, { ...order, createdAt: engine.clock.now() });
-    const detail = { algorithm, fingerprint: fingerprintOf(pem) };
-    if (isNew) await record(engine, tx, [{ by, act: 'PUBLIC_KEY_ADDED', merchantId, subject: name, detail }]);
-    return isNew;
-  });
+  const isNew = await insertPublicKey(tx, { ...order, createdAt: engine.clock.now() });
+  const detail = { algorithm, fingerprint: fingerprintOf(pem) };
+  if (isNew) await record(engine, tx, [{ by, act: 'PUBLIC_KEY_ADDED', merchantId, subject: name, detail }]);
+  return isNew;
 }
 
 /** Answers whether there was such a key. */
@@ -40,19 +45,21 @@ export async function removePublicKey(
   });
 }
 
+type SignatureOrder = ByHand & { readonly merchantId: string; readonly isRequired: boolean };
+
 /** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
-export async function requireSignatures(
-  engine: Engine,
-  order: ByHand & { readonly merchantId: string; readonly isRequired: boolean },
-): Promise<boolean> {
+export async function requireSignatures(engine: Engine, order: SignatureOrder): Promise<boolean> {
+  return inMerchant(engine.store.database, order.merchantId, (tx) => setSignatures(engine, tx, order));
+}
+
+/** Answers whether that changed anything. Call it inside the merchant. */
+export async function setSignatures(engine: Engine, tx: Tx, order: SignatureOrder): Promise<boolean> {
   const { by, merchantId, isRequired } = order;
-  return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const hasChanged = await setSignedRequestsOnly(tx, order);
-    const detail = { signedRequestsOnly: isRequired };
-    const entry = { by, act: 'SIGNATURES_SET', merchantId, subject: merchantId, detail } as const;
-    if (hasChanged) await record(engine, tx, [entry]);
-    return hasChanged;
-  });
+  const hasChanged = await setSignedRequestsOnly(tx, order);
+  const detail = { signedRequestsOnly: isRequired };
+  const entry = { by, act: 'SIGNATURES_SET', merchantId, subject: merchantId, detail } as const;
+  if (hasChanged) await record(engine, tx, [entry]);
+  return hasChanged;
 }
 
 /**

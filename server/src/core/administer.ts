@@ -13,7 +13,7 @@ import {
 } from '../domain/payment.ts';
 import type { AuditedAct } from '../store/audit.ts';
 import type { Availability, ProviderOperation } from '../store/availability.ts';
-import { inTransaction } from '../store/database.ts';
+import { inTransaction, type Tx } from '../store/database.ts';
 import {
   activateProviders,
   deactivateProviders,
@@ -142,26 +142,42 @@ export async function switchProviders(
   });
 }
 
+type TokenOrder = MerchantAct & {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+};
+
 /** Answers the token's text, which is shown once and cannot be read again. */
 export async function createToken(
   engine: Engine,
-  order: MerchantAct & {
-    readonly name: string;
-    readonly scopes: readonly Scope[];
-    readonly expiresAt: Date | null;
-  },
+  order: TokenOrder & { readonly scopes: readonly Scope[] },
 ): Promise<{ readonly tokenId: string; readonly text: string }> {
-  const { by, merchantId, name, scopes, expiresAt } = order;
+  const { text, ...token } = await drawToken(engine, order.merchantId);
+  await inMerchant(engine.store.database, order.merchantId, (tx) =>
+    keepToken(engine, tx, { ...order, ...token }),
+  );
+  return { tokenId: token.tokenId, text };
+}
+
+/** A token that nobody knows yet. */
+export async function drawToken(engine: Engine, merchantId: string) {
   const merchant = await engine.directory.merchant(merchantId);
   if (merchant === null) throw new Error(`merchant ${merchantId} is not in the directory`);
   const { tokenId, secret, text } = createTokenText(engine.environment, merchant.home);
-  await inMerchant(engine.store.database, merchantId, async (tx) => {
-    const createdAt = engine.clock.now();
-    await insertToken(tx, { ...order, tokenId, secretHash: hashSecret(secret), createdAt });
-    const detail = { name, scopes, expiresAt };
-    await record(engine, tx, [{ by, act: 'TOKEN_CREATED', merchantId, subject: tokenId, detail }]);
-  });
-  return { tokenId, text };
+  return { tokenId, secretHash: hashSecret(secret), text };
+}
+
+/** From now on it is known. Call it inside the merchant. */
+export async function keepToken(
+  engine: Engine,
+  tx: Tx,
+  order: TokenOrder & { readonly tokenId: string; readonly secretHash: Buffer },
+): Promise<void> {
+  const { by, merchantId, tokenId: subject, name, scopes, expiresAt } = order;
+  await insertToken(tx, { ...order, createdAt: engine.clock.now() });
+  const detail = { name, scopes, expiresAt };
+  await record(engine, tx, [{ by, act: 'TOKEN_CREATED', merchantId, subject, detail }]);
 }
 
 /** Answers whether there was such a token, not yet revoked. */

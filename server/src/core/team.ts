@@ -34,29 +34,31 @@ export type InvitationOrder = ByHand & OfTeam & { readonly email: string; readon
 
 /** Answers the last part of the link. It is shown once and cannot be read again. */
 export async function invite(engine: Engine, order: InvitationOrder): Promise<string> {
-  const { by, merchantId, role } = order;
-  if (isHostRole(role) !== (merchantId === null)) throw new Error(`${role} is no role of this team`);
+  return inTeam(engine, order.merchantId, (tx) => keepInvitation(engine, tx, order));
+}
+
+/** The same, inside the team. `invitedBy` is who asked for it, where another agreed. */
+export async function keepInvitation(
+  engine: Engine,
+  tx: Tx,
+  order: InvitationOrder & { readonly invitedBy?: string },
+): Promise<string> {
+  const { by, merchantId, role, invitedBy = by } = order;
+  requireRoleOf(merchantId, role);
   const token = randomBytes(32).toString('base64url');
   const now = engine.wallClock.now();
-  const invitation = {
+  const email = order.email.toLowerCase();
+  await insertInvitation(tx, {
     invitationId: randomUUID(),
-    email: order.email.toLowerCase(),
+    tokenHash: hashOf(token),
+    email,
     merchantId,
     role,
-    invitedBy: by,
+    invitedBy,
     createdAt: now,
     expiresAt: later(now, INVITATION_MS),
-  };
-  await inTeam(engine, merchantId, async (tx) => {
-    await insertInvitation(tx, { ...invitation, tokenHash: hashOf(token) });
-    await note(engine, tx, {
-      by,
-      act: 'PERSON_INVITED',
-      merchantId,
-      subject: invitation.email,
-      detail: { role },
-    });
   });
+  await note(engine, tx, { by, act: 'PERSON_INVITED', merchantId, subject: email, detail: { role } });
   return token;
 }
 
@@ -102,21 +104,23 @@ export type TeamAnswer = 'DONE' | 'NOT_FOUND' | 'LAST_ONE';
 
 type MemberOrder = ByHand & OfTeam & { readonly personId: string };
 
-export async function changeRole(
-  engine: Engine,
-  order: MemberOrder & { readonly role: Role },
-): Promise<TeamAnswer> {
+type RoleOrder = MemberOrder & { readonly role: Role };
+
+/** Call it inside the team. */
+export async function setRole(engine: Engine, tx: Tx, order: RoleOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId, role } = order;
+  requireRoleOf(merchantId, role);
+  const members = await lockMembers(tx, merchantId);
+  const member = members.find((one) => one.personId === personId);
+  if (member === undefined) return 'NOT_FOUND';
+  if (!isHead(role) && isLastHead(members, member)) return 'LAST_ONE';
+  await setMembership(tx, { personId, merchantId, role, now: engine.wallClock.now() });
+  await note(engine, tx, { by, act: 'ROLE_SET', merchantId, subject: member.email, detail: { role } });
+  return 'DONE';
+}
+
+function requireRoleOf(merchantId: string | null, role: Role): void {
   if (isHostRole(role) !== (merchantId === null)) throw new Error(`${role} is no role of this team`);
-  return inTeam(engine, merchantId, async (tx) => {
-    const members = await lockMembers(tx, merchantId);
-    const member = members.find((one) => one.personId === personId);
-    if (member === undefined) return 'NOT_FOUND';
-    if (!isHead(role) && isLastHead(members, member)) return 'LAST_ONE';
-    await setMembership(tx, { personId, merchantId, role, now: engine.wallClock.now() });
-    await note(engine, tx, { by, act: 'ROLE_SET', merchantId, subject: member.email, detail: { role } });
-    return 'DONE';
-  });
 }
 
 /** Their sessions end with it: whoever belongs elsewhere too signs in again. */
@@ -153,7 +157,8 @@ function isLastHead(members: readonly Member[], member: Member): boolean {
   return isHead(member.role) && members.filter(({ role }) => isHead(role)).length === 1;
 }
 
-async function inTeam<Result>(
+/** Runs `work` in one transaction: inside the merchant, or for the host. */
+export async function inTeam<Result>(
   engine: Engine,
   merchantId: string | null,
   work: (tx: Tx) => Promise<Result>,

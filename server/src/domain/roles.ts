@@ -26,6 +26,9 @@ export const MERCHANT_PERMISSIONS = [
   'settings:read',
   'settings:write',
   'team:write',
+  /** What waits for a second person. */
+  'approvals:read',
+  'approvals:decide',
   'audit:read',
 ] as const;
 export type MerchantPermission = (typeof MERCHANT_PERMISSIONS)[number];
@@ -54,6 +57,7 @@ const MERCHANT_TABLE: Readonly<Record<MerchantRole, readonly MerchantPermission[
     'callbacks:resend',
     'settings:read',
     'settings:write',
+    'approvals:read',
     'audit:read',
   ],
   FINANCE: [
@@ -65,22 +69,28 @@ const MERCHANT_TABLE: Readonly<Record<MerchantRole, readonly MerchantPermission[
     'payouts:approve',
     'wallets:read',
     'statements:make',
+    'approvals:read',
+    'approvals:decide',
   ],
   SUPPORT: ['overview:read', 'payments:read', 'payments:reveal', 'payments:cancel', 'callbacks:resend'],
   READ_ONLY: ['overview:read', 'payments:read', 'wallets:read'],
 };
 
-/** The host's people look into every merchant, with personal data hidden, and act for none. */
+/**
+ * The host's people look into every merchant, with personal data hidden, and act for none; but an administrator can be
+ * the second person, for a merchant that has only one.
+ */
 const HOST_WITHIN_MERCHANTS: readonly MerchantPermission[] = [
   'overview:read',
   'payments:read',
   'wallets:read',
   'settings:read',
+  'approvals:read',
   'audit:read',
 ];
 
 const HOST_TABLE: Readonly<Record<HostRole, readonly Permission[]>> = {
-  OPERATOR_ADMIN: [...HOST_WITHIN_MERCHANTS, 'payments:reveal', ...HOST_PERMISSIONS],
+  OPERATOR_ADMIN: [...HOST_WITHIN_MERCHANTS, 'payments:reveal', 'approvals:decide', ...HOST_PERMISSIONS],
   OPERATOR_SUPPORT: [...HOST_WITHIN_MERCHANTS, 'host:read'],
 };
 

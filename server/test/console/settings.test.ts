@@ -4,6 +4,7 @@ import { createMerchant, createToken } from '../../src/core/administer.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import type { TestGateway } from '../gateway.ts';
+import { approvalIn } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './people.ts';
 
 let gateway: TestGateway;
@@ -100,6 +101,9 @@ describe('a public key', () => {
     expect((await owner.call('PUT', `${path}/signed-requests-only`, { isRequired: true })).status).toBe(409);
     const key = { name: randomUUID(), algorithm: 'ecdsa-p256-sha256', pem: pemOf() };
     expect((await owner.call('POST', `${path}/keys`, key)).body.fingerprint).toMatch(/\w/);
+    const approvalId = await approvalIn(gateway, owner, 'PUBLIC_KEY');
+    const second = await confirmed(await signedIn(gateway, 'FINANCE', merchantId));
+    expect((await second.call('POST', `${path}/approvals/${approvalId}/approve`)).status).toBe(200);
     expect((await owner.call('POST', `${path}/keys`, key)).status).toBe(409);
     expect((await owner.call('PUT', `${path}/signed-requests-only`, { isRequired: true })).status).toBe(200);
     const { body } = await owner.call('GET', `${path}/keys`);
@@ -109,7 +113,7 @@ describe('a public key', () => {
     expect(acts.map(({ act }) => act)).toEqual(
       expect.arrayContaining(['PUBLIC_KEY_ADDED', 'SIGNATURES_SET', 'PUBLIC_KEY_REMOVED']),
     );
-    expect(acts.every(({ actor }) => actor === 'test' || actor === owner.email)).toBe(true);
+    expect(acts.every(({ actor }) => ['test', owner.email, second.email].includes(actor))).toBe(true);
   });
 
   test('that is none is refused with the reason', async () => {

@@ -15,6 +15,7 @@ const SCREENS = [
   ['callback-addresses', 'Callback addresses', 'Deposits'],
   ['tokens', 'API tokens', 'active'],
   ['keys', 'Public keys', 'Signed requests only'],
+  ['approvals', 'Approvals', 'Waiting'],
   ['audit', 'Audit log', 'Person joined'],
 ] as const;
 
@@ -142,6 +143,48 @@ test('a developer makes a token that is shown once, with its scopes and its end,
   await leave();
 });
 
+test('a token that lets money out waits, on every screen about it, until another person approves it', async () => {
+  const developer = await dashboard.visit({ role: 'DEVELOPER' });
+  const { page } = developer;
+  await page.goto(dashboard.merchantAddress('tokens'));
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('wages');
+  await dialog.getByLabel('payouts:write').check();
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await confirmByPassword(page);
+  await dialog.getByText('it works when another person has approved it').waitFor();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  const waiting = page.getByRole('region', { name: 'Waiting for a second person' });
+  await waiting.getByText('waits for a second person').waitFor();
+  expect(await waiting.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await waiting.getByRole('button', { name: 'Take back' }).count()).toBe(1);
+  await expectSoundEverywhere(developer);
+
+  await approve('FINANCE', 'wages');
+  await page.reload();
+  await page.getByRole('row').filter({ hasText: 'wages' }).getByText('active', { exact: true }).waitFor();
+  expect(await waiting.count()).toBe(0);
+  await developer.leave();
+});
+
+/** Somebody else, at the list of what waits. */
+async function approve(role: 'FINANCE' | 'OPERATOR_ADMIN', subject: string): Promise<void> {
+  const second = await dashboard.visit({ role });
+  const { page } = second;
+  await page.goto(dashboard.merchantAddress('approvals'));
+  const row = page.getByRole('row').filter({ hasText: subject });
+  await row.getByText('waits for a second person').waitFor();
+  await expectSoundEverywhere(second);
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await confirmByPassword(page);
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Decided' }).click();
+  await row.getByText('approved').waitFor();
+  await second.leave();
+}
+
 test('an owner adds a public key, requires signatures, and is warned before the last key goes', async () => {
   const { page, leave } = await dashboard.visit({ role: 'OWNER' });
   await page.goto(dashboard.merchantAddress('keys'));
@@ -157,7 +200,10 @@ test('an owner adds a public key, requires signatures, and is warned before the 
   const { pem } = createKey('shop-1', 'ecdsa-p256-sha256');
   await dialog.getByLabel('Public key, as PEM').fill(pem);
   await dialog.getByRole('button', { name: 'Add a key' }).click();
-  await page.getByRole('cell', { name: 'shop-1' }).waitFor();
+  await page.getByText('The key counts when another person has approved it.').waitFor();
+  await approve('OPERATOR_ADMIN', 'shop-1');
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove' }).waitFor();
 
   await page.getByRole('button', { name: 'Require signatures' }).click();
   await dialog.getByRole('button', { name: 'Require signatures' }).click();
@@ -167,7 +213,8 @@ test('an owner adds a public key, requires signatures, and is warned before the 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Make optional' }).click();
   await dialog.getByRole('button', { name: 'Make optional' }).click();
-  await page.getByText('optional', { exact: true }).waitFor();
+  await page.getByText('Signatures stay required until another person has approved it.').waitFor();
+  await page.getByRole('region', { name: 'Waiting' }).getByText('Payments without signatures').waitFor();
   await leave();
 });
 

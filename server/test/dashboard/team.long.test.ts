@@ -43,6 +43,31 @@ test('an owner invites somebody after confirming, and whoever has the link joins
   await leave();
 });
 
+test('whoever will take part in deciding joins by the link that a second person lets out', async () => {
+  const owner = await dashboard.visit({ role: 'OWNER' });
+  await owner.page.goto(dashboard.merchantAddress('team'));
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('new.finance@example.com');
+  await dialog.getByLabel('Role').selectOption('FINANCE');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await confirmByPassword(owner.page);
+  await dialog.getByText('gets a link when another person has approved it').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expectSoundEverywhere(owner);
+  await owner.leave();
+
+  const { page, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+  await page.goto(dashboard.address('/host/approvals'));
+  const row = page.getByRole('row').filter({ hasText: 'new.finance@example.com' });
+  await row.getByText('Demo Shop').waitFor();
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await confirmByPassword(page);
+  await page.getByText('Give this link to new.finance@example.com').waitFor();
+  await leave();
+});
+
 test('an owner gives somebody another role, and removes them', async () => {
   const other = await dashboard.visit({ role: 'FINANCE' });
   const { page, leave } = await dashboard.visit({ role: 'OWNER' });

@@ -1,10 +1,15 @@
 // OWASP API6:2023, Unrestricted Access to Sensitive Business Flows: money that people move by hand needs two of them,
-// and one person stays one, however they come. Each flow by itself: cases.test.ts, console/money-orders.test.ts,
-// console/payouts.test.ts.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// and one person stays one, however they come and whatever they set before. Each flow by itself: cases.test.ts,
+// console/money-orders.test.ts, console/payouts.test.ts, console/approvals.test.ts.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createToken } from '../../src/core/administer.ts';
+import { addPublicKey, requireSignatures } from '../../src/core/administer-keys.ts';
 import { acceptInvitation, invite, removeMember } from '../../src/core/team.ts';
+import { answerTo, approvalIn, at, decideOn, PAYING } from '../console/asked.ts';
 import {
   callerWith,
+  confirmed,
   openTestConsole,
   PASSWORD,
   signedIn,
@@ -13,11 +18,13 @@ import {
 } from '../console/people.ts';
 import { act, fileOf, prepared } from '../console/payout-files.ts';
 import { call, select, type TestGateway } from '../gateway.ts';
+import { payoutRequest } from '../requests.ts';
+import { createKey } from '../signing.ts';
 
 let gateway: TestGateway;
 let ana: TestPerson;
 beforeAll(async () => {
-  gateway = await openTestConsole({ role: 'api' });
+  gateway = await openTestConsole({ role: 'api', directoryRememberMs: 0 });
   ana = await signedIn(gateway, 'FINANCE');
 });
 afterAll(() => gateway.stop());
@@ -58,7 +65,7 @@ test('the database itself refuses one person in both places, in every table wher
      where conname like '%need_two_people' order by 1`,
   );
   expect(rows).toEqual(
-    ['cases', 'money_orders', 'payout_batches', 'payout_limits'].map((name) => ({
+    ['approvals', 'cases', 'money_orders', 'payout_batches', 'payout_limits'].map((name) => ({
       name,
       convalidated: true,
     })),
@@ -71,4 +78,159 @@ test('a token of the API opens nothing of the console, and a session nothing of 
   const cookie = await signIn(gateway, { email: ana.email, password: PASSWORD });
   const answer = await fetch(`${gateway.url}/v2/wallet-balances`, { headers: { cookie } });
   expect(answer.status).toBe(401);
+});
+
+/** Everything that one person of a merchant could set alone to get money out without the second one. */
+describe('one person alone, with every right at the merchant,', () => {
+  let alone: TestPerson;
+  let elsewhere: TestPerson;
+  beforeAll(async () => {
+    alone = await confirmed(await signedIn(gateway, 'OWNER'));
+    const cookie = await signIn(gateway, { email: alone.email, password: PASSWORD });
+    elsewhere = await confirmed({ ...alone, call: callerWith(gateway, cookie) });
+  });
+  const ask = (method: string, path: string, body: unknown) => alone.call(method, at(gateway, path), body);
+
+  /** Whoever asked says yes themselves: from here, from another session, and straight into the database. */
+  async function cannotAgree(kind: string): Promise<string> {
+    const approvalId = await approvalIn(gateway, alone, kind);
+    expect((await decideOn(gateway, alone, approvalId, 'approve')).status).toBe(409);
+    expect((await decideOn(gateway, elsewhere, approvalId, 'approve')).status).toBe(409);
+    const decide = `update approvals set decision = 'APPROVED', decided_at = asked_at, decided_by = $2,
+      decided_by_name = $3 where approval_id = $1`;
+    for (const [personId, name] of [
+      [alone.personId, 'Somebody Else'],
+      ['somebody-else', ` ${alone.email.toUpperCase()} `],
+      [null, alone.email],
+    ]) {
+      await expect(select(gateway, decide, [approvalId, personId, name])).rejects.toThrow(
+        'approvals_need_two_people',
+      );
+    }
+    return approvalId;
+  }
+
+  test.each(['payouts:write', 'refunds:write', 'remittances:write', 'split-payments:write'])(
+    'makes no token that may %s',
+    async (scope) => {
+      const order = { ...PAYING, scopes: [scope, 'finances:read'] };
+      const { body } = await ask('POST', 'tokens', order);
+      expect(body.outcome).toBe('ASKED');
+      await cannotAgree('TOKEN');
+      expect((await answerTo(gateway, body.text)).status).toBe(401);
+    },
+  );
+
+  test('adds no key by which a token that demands one would pay', async () => {
+    const { engine, merchantId } = gateway;
+    const { name, pem } = createKey(randomUUID(), 'ecdsa-p256-sha256');
+    expect((await ask('POST', 'keys', { name, algorithm: 'ecdsa-p256-sha256', pem })).body.outcome).toBe(
+      'ASKED',
+    );
+    await cannotAgree('PUBLIC_KEY');
+    const kept = { name: 'kept', algorithm: 'ecdsa-p256-sha256', pem } as const;
+    await addPublicKey(engine, { by: 'test', merchantId, ...kept });
+    // Nor in the place of one that is there: taking it away leaves nothing that signs.
+    expect((await ask('POST', 'keys', { ...kept, pem })).status).toBe(409);
+    expect((await alone.call('DELETE', at(gateway, 'keys/kept'))).status).toBe(200);
+    expect((await ask('POST', 'keys', { ...kept, pem })).body.outcome).toBe('ASKED');
+    expect((await alone.call('GET', at(gateway, 'keys'))).body.keys).toEqual([]);
+  });
+
+  test('does not switch signatures off', async () => {
+    const { engine, merchantId } = gateway;
+    await requireSignatures(engine, { by: 'test', merchantId, isRequired: true });
+    const scopes = ['payouts:write'] as const;
+    const token = await createToken(engine, { by: 'test', merchantId, name: 'x', scopes, expiresAt: null });
+    expect((await ask('PUT', 'signed-requests-only', { isRequired: false })).body.outcome).toBe('ASKED');
+    await cannotAgree('UNSIGNED_REQUESTS');
+    const answer = await call({ ...gateway, apiToken: token.text }, 'POST', '/v2/payouts', payoutRequest());
+    expect(answer.status).toBe(401);
+    await requireSignatures(engine, { by: 'test', merchantId, isRequired: false });
+  });
+
+  test.each(['OWNER', 'DEVELOPER', 'FINANCE'])('does not invite a second self as %s', async (role) => {
+    const { body } = await ask('POST', 'team/invitations', { email: `${randomUUID()}@example.com`, role });
+    expect(body).toEqual({ link: null, outcome: 'ASKED' });
+    await cannotAgree('INVITATION');
+  });
+
+  test('does not raise a second self who was let in to look', async () => {
+    const self = await signedIn(gateway, 'READ_ONLY');
+    for (const role of ['OWNER', 'DEVELOPER', 'FINANCE']) {
+      expect((await ask('PUT', `team/members/${self.personId}`, { role })).body.outcome).toBe('ASKED');
+      await cannotAgree('ROLE');
+    }
+    expect((await self.call('GET', 'api/me')).body.merchants).toMatchObject([{ role: 'READ_ONLY' }]);
+  });
+
+  test('does not raise the limit up to which one is enough', async () => {
+    const limit = { amount: '1000000' };
+    expect((await ask('PUT', 'payout-limits/RWF', limit)).body.outcome).toBe('PROPOSED');
+    expect((await ask('POST', 'payout-limits/RWF/approve', limit)).status).toBe(409);
+  });
+
+  test('must give the password again to ask, and to agree', async () => {
+    const careless = await signedIn(gateway, 'OWNER');
+    const { body } = await careless.call('POST', at(gateway, 'tokens'), PAYING);
+    expect(body.failureReason.failureCode).toBe('CONFIRMATION_NEEDED');
+    await ask('POST', 'tokens', PAYING);
+    const approvalId = await cannotAgree('TOKEN');
+    const answer = await decideOn(gateway, careless, approvalId, 'approve');
+    expect(answer.body.failureReason.failureCode).toBe('CONFIRMATION_NEEDED');
+  });
+
+  test('changes where callbacks go, which shows outcomes and moves nothing', async () => {
+    const url = 'https://elsewhere.example/callbacks';
+    expect((await ask('PUT', 'callbacks', { kinds: ['PAYOUT'], url })).status).toBe(200);
+    const acts = await select(gateway, `select actor from audit_log where act = 'CALLBACK_URL_SET'`);
+    expect(acts).toContainEqual({ actor: alone.email });
+  });
+});
+
+describe('one person of the host, with every right,', () => {
+  let alone: TestPerson;
+  beforeAll(async () => {
+    alone = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+  });
+
+  test('does not invite a second self as administrator, nor raise one', async () => {
+    const email = `${randomUUID()}@host.example`;
+    const order = { email, role: 'OPERATOR_ADMIN' };
+    expect((await alone.call('POST', 'api/host/team/invitations', order)).body).toEqual({
+      link: null,
+      outcome: 'ASKED',
+    });
+    const self = await signedIn(gateway, 'OPERATOR_SUPPORT');
+    const path = `api/host/team/members/${self.personId}`;
+    expect((await alone.call('PUT', path, { role: 'OPERATOR_ADMIN' })).body.outcome).toBe('ASKED');
+    for (const kind of ['INVITATION', 'ROLE']) {
+      const approvalId = await approvalIn(gateway, alone, kind);
+      expect((await alone.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(409);
+    }
+    expect((await self.call('GET', 'api/me')).body.host.role).toBe('OPERATOR_SUPPORT');
+  });
+
+  test('asks for nothing in the name of a merchant', async () => {
+    for (const [method, path, body] of [
+      ['POST', 'tokens', PAYING],
+      ['PUT', 'signed-requests-only', { isRequired: false }],
+      ['POST', 'team/invitations', { email: 'self@host.example', role: 'OWNER' }],
+      ['PUT', 'payout-limits/RWF', { amount: '1000000' }],
+    ] as const) {
+      const answer = await alone.call(method, at(gateway, path), body);
+      expect([path, answer.body.failureReason.failureCode]).toEqual([path, 'NOT_PERMITTED']);
+    }
+  });
+
+  test('is one person at a merchant too: what they asked for as its owner they do not agree to as the host', async () => {
+    const { personId, email } = alone;
+    const { merchantId } = gateway;
+    const token = await invite(gateway.engine, { by: 'test', merchantId, email, role: 'OWNER' });
+    await acceptInvitation(gateway.engine, { token, personId, email });
+    expect((await alone.call('POST', at(gateway, 'tokens'), PAYING)).body.outcome).toBe('ASKED');
+    const approvalId = await approvalIn(gateway, alone, 'TOKEN');
+    expect((await decideOn(gateway, alone, approvalId, 'approve')).status).toBe(409);
+    expect((await alone.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(404);
+  });
 });

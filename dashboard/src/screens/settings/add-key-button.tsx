@@ -44,7 +44,7 @@ function KeyForm({ algorithms, onClose }: KeyFormProps) {
           body: { name: name.trim(), algorithm: algorithm as Algorithm, pem: pem.trim() },
         }),
       ),
-    done: said.added,
+    done: ({ outcome }) => (outcome === 'ASKED' ? said.asked : said.added),
     onDone: onClose,
   });
   const submit = (event: FormEvent) => {
@@ -119,6 +119,7 @@ const WORDS = words({
     how: 'A new pair is made like this. Only what the second command prints belongs here:',
     cancel: 'Cancel',
     added: 'The key was added.',
+    asked: 'The key counts when another person has approved it.',
   },
   fr: {
     add: 'Ajouter une clé',
@@ -129,5 +130,6 @@ const WORDS = words({
     how: 'Voici comment créer une paire. Seul ce qu’affiche la seconde commande a sa place ici :',
     cancel: 'Annuler',
     added: 'La clé a été ajoutée.',
+    asked: 'La clé compte quand une autre personne l’a approuvée.',
   },
 });

@@ -13,9 +13,10 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
-import { answer, api } from '../../api/client.ts';
+import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { AskedNotice } from '../../parts/asked-notice.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
@@ -61,7 +62,7 @@ function TokenForm({ scopes, onClose }: TokenFormProps) {
     event.preventDefault();
     create.mutate(undefined);
   };
-  if (create.isSuccess) return <Made text={create.data.text} onClose={onClose} />;
+  if (create.isSuccess) return <Made {...create.data} onClose={onClose} />;
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -128,7 +129,9 @@ function ScopeChoice({ scopes, chosen, onChange }: ScopeChoiceProps) {
   );
 }
 
-function Made({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
+type MadeProps = AnswerOf<'createToken'> & { readonly onClose: () => void };
+
+function Made({ text, outcome, onClose }: MadeProps) {
   const said = useWords(WORDS);
   return (
     <Stack>
@@ -138,6 +141,7 @@ function Made({ text, onClose }: { readonly text: string; readonly onClose: () =
           <Copied value={text} />
         </Stack>
       </Alert>
+      {outcome === 'ASKED' && <AskedNotice>{said.asked}</AskedNotice>}
       <Group justify="flex-end">
         <Button onClick={onClose}>{said.kept}</Button>
       </Group>
@@ -158,6 +162,7 @@ const WORDS = words({
     cancel: 'Cancel',
     made: 'This is the token',
     onceOnly: 'It is shown only now. Keep it where your server keeps its secrets.',
+    asked: 'It lets money out, so it works when another person has approved it.',
     kept: 'I have kept it',
   },
   fr: {
@@ -172,6 +177,7 @@ const WORDS = words({
     cancel: 'Annuler',
     made: 'Voici le jeton',
     onceOnly: 'Il n’est affiché que maintenant. Gardez-le là où votre serveur garde ses secrets.',
+    asked: 'Il laisse sortir de l’argent : il fonctionne quand une autre personne l’a approuvé.',
     kept: 'Je l’ai conservé',
   },
 });

@@ -6,6 +6,7 @@ import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { WaitingApprovals } from '../../parts/approval-list.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
@@ -47,10 +48,12 @@ export function KeyScreen() {
           </EmptyState>
         }
       />
+      <WaitingApprovals kinds={WAITING_KINDS} />
     </Page>
   );
 }
 
+const WAITING_KINDS = ['PUBLIC_KEY', 'UNSIGNED_REQUESTS'] as const;
 const NO_ALGORITHMS: readonly string[] = [];
 
 function useColumns(mayChange: boolean, keys: Keys | undefined): readonly Column<Key>[] {

@@ -57,7 +57,7 @@ function RequireButton({ isRequired, hasKeys }: RequireButtonProps) {
           body: { isRequired: !isRequired },
         }),
       ),
-    done: said.changed,
+    done: ({ outcome }) => (outcome === 'ASKED' ? said.asked : said.changed),
   });
   return (
     <ConfirmButton
@@ -84,6 +84,7 @@ const WORDS = words({
       'Unsigned requests that start payments are refused from now on. Make sure that all your servers sign.',
     releaseQuestion: 'From now on a token alone is enough to start payments.',
     changed: 'That is set.',
+    asked: 'Signatures stay required until another person has approved it.',
   },
   fr: {
     title: 'Requêtes signées seulement',
@@ -96,5 +97,6 @@ const WORDS = words({
       'Les requêtes non signées qui lancent des paiements seront refusées. Vérifiez que tous vos serveurs signent.',
     releaseQuestion: 'Désormais, un jeton seul suffira pour lancer des paiements.',
     changed: 'C’est enregistré.',
+    asked: 'Signer reste obligatoire jusqu’à l’approbation d’une autre personne.',
   },
 });

@@ -6,6 +6,7 @@ import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { WaitingApprovals } from '../../parts/approval-list.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -44,10 +45,12 @@ export function TokenScreen() {
           </EmptyState>
         }
       />
+      <WaitingApprovals kinds={WAITING_KINDS} />
     </Page>
   );
 }
 
+const WAITING_KINDS = ['TOKEN'] as const;
 const NO_SCOPES: readonly string[] = [];
 
 function useColumns({

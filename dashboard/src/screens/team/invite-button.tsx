@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { useWords, words } from '../../language.tsx';
 import type { Role } from '../../me.ts';
+import { AskedNotice } from '../../parts/asked-notice.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Invited } from '../../parts/invited.tsx';
 import { ROLE_WORDS } from '../../parts/role-words.ts';
@@ -38,6 +39,16 @@ function InviteForm({ calls, onClose }: InviteFormProps) {
     event.preventDefault();
     invite.mutate({ email: email.trim(), role });
   };
+  if (invite.isSuccess && invite.data.outcome === 'ASKED') {
+    return (
+      <Stack>
+        <AskedNotice>{said.asked(email.trim())}</AskedNotice>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{said.close}</Button>
+        </Group>
+      </Stack>
+    );
+  }
   if (invite.isSuccess) return <Invited email={email.trim()} link={invite.data.link} onClose={onClose} />;
   return (
     <form onSubmit={submit}>
@@ -76,11 +87,17 @@ const WORDS = words({
     email: 'E-mail address',
     role: 'Role',
     cancel: 'Cancel',
+    asked: (email: string) =>
+      `This role takes part in deciding. ${email} gets a link when another person has approved it.`,
+    close: 'Close',
   },
   fr: {
     invite: 'Inviter',
     email: 'Adresse e-mail',
     role: 'Rôle',
     cancel: 'Annuler',
+    asked: (email: string) =>
+      `Ce rôle prend part aux décisions. ${email} reçoit un lien quand une autre personne l’a approuvé.`,
+    close: 'Fermer',
   },
 });

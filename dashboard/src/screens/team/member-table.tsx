@@ -89,7 +89,10 @@ type MemberProps = { readonly member: Member; readonly calls: TeamCalls };
 function RoleSelect({ member, calls }: MemberProps) {
   const said = useWords(WORDS);
   const roles = useWords(ROLE_WORDS);
-  const change = useAct({ act: calls.changeRole, done: said.changed });
+  const change = useAct({
+    act: calls.changeRole,
+    done: ({ outcome }) => (outcome === 'ASKED' ? said.asked : said.changed),
+  });
   // What was just chosen is shown while it is on its way, and what is true after a refusal.
   const shown = change.isPending ? change.variables.role : member.role;
   return (
@@ -145,6 +148,7 @@ const WORDS = words({
     yourself: 'This is you.',
     removed: (name: string) => `${name} was removed.`,
     changed: 'The role was changed.',
+    asked: 'The role counts when another person has approved it.',
     nobody: 'Nobody is here yet',
     nobodyHint: 'People appear here when they have accepted an invitation.',
   },
@@ -164,6 +168,7 @@ const WORDS = words({
     yourself: 'C’est vous.',
     removed: (name: string) => `${name} a été retiré.`,
     changed: 'Le rôle a été modifié.',
+    asked: 'Le rôle compte quand une autre personne l’a approuvé.',
     nobody: 'Il n’y a encore personne',
     nobodyHint: 'Les personnes apparaissent ici quand elles ont accepté une invitation.',
   },

@@ -9,14 +9,17 @@ export type Invitation = Team['invitations'][number];
 export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ_ONLY'] as const;
 export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT'] as const;
 
+/** ASKED: it waits for a second person. */
+type Ordered = { readonly outcome: 'DONE' | 'ASKED' };
+
 export type TeamCalls = {
   readonly roles: readonly Role[];
   /** The link, where it is not mailed. */
   readonly invite: (order: {
     readonly email: string;
     readonly role: Role;
-  }) => Promise<{ readonly link: string | null }>;
-  readonly changeRole: (order: { readonly personId: string; readonly role: Role }) => Promise<unknown>;
+  }) => Promise<{ readonly link: string | null } & Ordered>;
+  readonly changeRole: (order: { readonly personId: string; readonly role: Role }) => Promise<Ordered>;
   readonly remove: (personId: string) => Promise<unknown>;
   readonly withdraw: (invitationId: string) => Promise<unknown>;
 };

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useHost, useMerchant } from '../../me.ts';
+import { WaitingApprovals } from '../../parts/approval-list.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { InvitationTable } from './invitation-table.tsx';
 import { InviteButton } from './invite-button.tsx';
@@ -23,7 +24,8 @@ export function HostTeamScreen() {
   const { may } = useHost();
   const team = useQuery(reading('/console/api/host/team', {}));
   const { hostHint } = useWords(WORDS);
-  return <TeamScreen team={team} hint={hostHint} calls={may('host-team:write') ? hostTeamCalls : null} />;
+  const calls = may('host-team:write') ? hostTeamCalls : null;
+  return <TeamScreen team={team} hint={hostHint} calls={calls} isHost />;
 }
 
 type TeamScreenProps = {
@@ -35,9 +37,12 @@ type TeamScreenProps = {
   readonly hint: string;
   /** Null for those who may only look. */
   readonly calls: TeamCalls | null;
+  readonly isHost?: boolean;
 };
 
-function TeamScreen({ team, hint, calls }: TeamScreenProps) {
+const WAITING_KINDS = ['INVITATION', 'ROLE'] as const;
+
+function TeamScreen({ team, hint, calls, isHost = false }: TeamScreenProps) {
   const said = useWords(WORDS);
   const trouble = { error: team.error, onRetry: () => void team.refetch() };
   return (
@@ -48,6 +53,7 @@ function TeamScreen({ team, hint, calls }: TeamScreenProps) {
           <InvitationTable invitations={team.data?.invitations} calls={calls} />
         </Section>
       )}
+      <WaitingApprovals kinds={WAITING_KINDS} isHostOnly={isHost} />
     </Page>
   );
 }

@@ -205,7 +205,7 @@ function sandboxConfig(
     brand: options.brand,
     outgoingAllow: options.outgoingAllow,
     mail: null,
-    console: { key: sandboxKey('console'), secondFactor: 'OPTIONAL' },
+    console: { key: sandboxKey('console'), secondFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
     keys: {
       sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
       searchKey: sandboxKey('search'),

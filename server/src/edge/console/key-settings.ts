@@ -1,11 +1,7 @@
 // The public keys a merchant signs with, and whether it must.
 import type { FastifyInstance } from 'fastify';
-import {
-  addPublicKey,
-  fingerprintOf,
-  removePublicKey,
-  requireSignatures,
-} from '../../core/administer-keys.ts';
+import { fingerprintOf, removePublicKey } from '../../core/administer-keys.ts';
+import { orderPublicKey, orderSignatures } from '../../core/ask-approval.ts';
 import { findMerchant } from '../../store/merchants.ts';
 import { listPublicKeys } from '../../store/public-keys.ts';
 import {
@@ -21,7 +17,7 @@ import {
   SIGNATURE_ALGORITHMS,
 } from '../../wire/http-signature/algorithms.ts';
 import { ConsoleFailure } from './failure.ts';
-import { consoleRoute, type ConsoleParts } from './route.ts';
+import { consoleRoute, orderedBy, type ConsoleParts } from './route.ts';
 
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
 
@@ -59,16 +55,18 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     access: WRITE,
     operationId: 'addKey',
     tag,
-    summary: 'Register a public key',
+    summary: 'Register a public key, when a second person has agreed',
     shape: addKeyShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, visitor }) => {
       const fault = findKeyFault(body.pem, body.algorithm);
       if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
       const pem = normalisePublicKey(body.pem) ?? body.pem;
-      if (!(await addPublicKey(engine, { ...path, ...body, pem, by }))) {
+      const order = { ...path, ...body, pem, ...orderedBy(parts, visitor) };
+      const outcome = await orderPublicKey(engine, order);
+      if (outcome === 'NAME_TAKEN') {
         throw new ConsoleFailure('CONFLICT', 'There is a key of this name already.');
       }
-      return { fingerprint: fingerprintOf(pem) };
+      return { fingerprint: fingerprintOf(pem), outcome };
     },
   });
   consoleRoute(app, parts, {
@@ -90,15 +88,15 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     access: WRITE,
     operationId: 'requireSignatures',
     tag,
-    summary: 'Say whether payments can be started with signed requests only',
+    summary: 'Demand signed requests for payments; to do without them, a second person must agree',
     shape: requireSignaturesShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, visitor }) => {
       const keys = await listPublicKeys(engine.store.database, path.merchantId);
       if (body.isRequired && keys.length === 0) {
         throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
       }
-      await requireSignatures(engine, { ...path, ...body, by });
-      return done;
+      const outcome = await orderSignatures(engine, { ...path, ...body, ...orderedBy(parts, visitor) });
+      return { outcome };
     },
   });
 }

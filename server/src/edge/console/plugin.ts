@@ -7,6 +7,7 @@ import { isLockTimeout } from '../../store/database.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { registerApprovals, registerHostApprovals } from './approvals.ts';
 import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
 import { registerCases } from './cases.ts';
@@ -47,6 +48,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerMe(console, parts);
     registerTeam(console, parts);
     registerHostTeam(console, parts);
+    registerApprovals(console, parts);
+    registerHostApprovals(console, parts);
     registerPayoutBatches(console, parts);
     registerPayoutLimits(console, parts);
     registerPayments(console, parts);

@@ -1,6 +1,7 @@
 // What every call of the console's API goes through: who is it, may they do this here, have they confirmed that it is
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SecondPerson } from '../../core/ask-approval.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
@@ -31,6 +32,8 @@ export type ConsoleParts = {
   readonly gateway: string;
   /** Whether everybody must have a second factor. */
   readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Whether what lets money out by the API, and who decides, takes two people. */
+  readonly secondPerson: SecondPerson;
   /** How often monitors look. */
   readonly monitor: MonitorSettings;
   readonly retention: RetentionSettings;
@@ -196,6 +199,11 @@ export function permissionsAt({ memberships }: Visitor, merchantId: string): rea
     .filter((one) => one.merchantId === null || one.merchantId === merchantId)
     .flatMap(({ role }) => permissionsOf(role))
     .filter((permission) => MERCHANT_PERMISSIONS.some((one) => one === permission));
+}
+
+/** Whoever orders what may need a second person, and whether one is required here. */
+export function orderedBy({ secondPerson }: ConsoleParts, { personId, by }: Visitor) {
+  return { secondPerson, actor: { personId, by } };
 }
 
 /** Whether somebody of the host may read the words of others about cases and money: they may name people. */

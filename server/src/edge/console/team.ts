@@ -1,12 +1,13 @@
 // The people of a merchant, and those of the host.
 import type { FastifyInstance } from 'fastify';
+import { orderInvitation, orderRole } from '../../core/ask-approval.ts';
 import {
-  changeRole,
   invite,
   readTeam,
   removeMember,
   withdrawInvitation,
   type Team,
+  type TeamAnswer,
 } from '../../core/team.ts';
 import type { Role } from '../../domain/roles.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './me.ts';
-import { consoleRoute, type ConsoleParts } from './route.ts';
+import { consoleRoute, orderedBy, type ConsoleParts, type Visitor } from './route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
 const WRITE = { for: 'MERCHANT', permission: 'team:write', isDangerous: true } as const;
@@ -51,10 +52,10 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     access: WRITE,
     operationId: 'invite',
     tag,
-    summary: 'Invite somebody',
+    summary: 'Invite somebody; to a role that takes part in deciding, when a second person has agreed',
     shape: inviteShape,
-    handle: async ({ path: { merchantId }, body, visitor: { by }, origin }) =>
-      sendInvitation(parts, { ...body, by, merchantId, origin }),
+    handle: async ({ path: { merchantId }, body, visitor, origin }) =>
+      inviteOrAsk(parts, { ...body, visitor, merchantId, origin }),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -72,10 +73,10 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     access: WRITE,
     operationId: 'changeRole',
     tag,
-    summary: 'Give somebody another role',
+    summary: 'Give somebody another role; one that decides about more, when a second person has agreed',
     shape: changeRoleShape,
-    handle: async ({ path, body, visitor: { by } }) =>
-      answerTeam(await changeRole(engine, { ...path, ...body, by })),
+    handle: async ({ path, body, visitor }) =>
+      answerRole(await orderRole(engine, { ...path, ...body, ...orderedBy(parts, visitor) })),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -109,10 +110,10 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     access: HOST_WRITE,
     operationId: 'inviteToHost',
     tag,
-    summary: 'Invite somebody to the host',
+    summary: 'Invite somebody to the host; to administer it, when a second person has agreed',
     shape: inviteHostShape,
-    handle: async ({ body, visitor: { by }, origin }) =>
-      sendInvitation(parts, { ...body, by, merchantId: null, origin }),
+    handle: async ({ body, visitor, origin }) =>
+      inviteOrAsk(parts, { ...body, visitor, merchantId: null, origin }),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -132,8 +133,10 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'Give somebody of the host another role',
     shape: changeHostRoleShape,
-    handle: async ({ path, body, visitor: { by } }) =>
-      answerTeam(await changeRole(engine, { ...path, ...body, merchantId: null, by })),
+    handle: async ({ path, body, visitor }) => {
+      const order = { ...path, ...body, merchantId: null, ...orderedBy(parts, visitor) };
+      return answerRole(await orderRole(engine, order));
+    },
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -148,19 +151,39 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
   });
 }
 
-type InvitationOrder = {
-  readonly by: string;
+type Ordered = {
   readonly merchantId: string | null;
   readonly email: string;
   readonly role: Role;
   readonly origin: string;
 };
 
-export async function sendInvitation(parts: ConsoleParts, { origin, ...order }: InvitationOrder) {
-  const link = `${origin}/dashboard/join/${await invite(parts.engine, order)}`;
+/** Where a second person must agree first, nobody is told anything yet. */
+async function inviteOrAsk(
+  parts: ConsoleParts,
+  { visitor, origin, ...order }: Ordered & { readonly visitor: Visitor },
+) {
+  const token = await orderInvitation(parts.engine, { ...order, ...orderedBy(parts, visitor) });
+  if (token === null) return { link: null, outcome: 'ASKED' } as const;
+  return { ...(await handOnInvitation(parts, { ...order, token, origin })), outcome: 'DONE' } as const;
+}
+
+/** On the word of one: for the owner of a merchant that is just being made. */
+export async function sendInvitation(
+  parts: ConsoleParts,
+  { origin, ...order }: Ordered & { readonly by: string },
+) {
+  return handOnInvitation(parts, { ...order, token: await invite(parts.engine, order), origin });
+}
+
+/** Mails the link, or answers it where no mails are sent. */
+export async function handOnInvitation(
+  parts: ConsoleParts,
+  { token, email, merchantId, origin }: Omit<Ordered, 'role'> & { readonly token: string },
+) {
+  const link = `${origin}/dashboard/join/${token}`;
   if (parts.mailInvitation === null) return { link };
-  const team = await teamName(parts, order.merchantId);
-  await parts.mailInvitation({ email: order.email, link, team });
+  await parts.mailInvitation({ email, link, team: await teamName(parts, merchantId) });
   return { link: null };
 }
 
@@ -169,7 +192,13 @@ async function withdraw(parts: ConsoleParts, order: Parameters<typeof withdrawIn
   return done;
 }
 
-function answerTeam(answer: Awaited<ReturnType<typeof changeRole>>) {
+function answerRole(answer: TeamAnswer | 'ASKED') {
+  if (answer === 'ASKED') return { outcome: answer } as const;
+  answerTeam(answer);
+  return { outcome: 'DONE' } as const;
+}
+
+function answerTeam(answer: TeamAnswer) {
   switch (answer) {
     case 'DONE':
       return done;

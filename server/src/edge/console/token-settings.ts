@@ -1,11 +1,12 @@
 // A merchant's API tokens: scoped, shown once, with an end.
 import type { FastifyInstance } from 'fastify';
-import { createToken, SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
+import { SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
+import { orderToken } from '../../core/ask-approval.ts';
 import { findToken, listTokens, type ListedToken } from '../../store/tokens.ts';
 import { createTokenShape, readTokensShape, revokeTokenShape } from '../../wire/console/settings.ts';
 import { done, momentOf } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
-import { consoleRoute, type ConsoleParts } from './route.ts';
+import { consoleRoute, orderedBy, type ConsoleParts } from './route.ts';
 
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
 
@@ -33,12 +34,12 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     access: WRITE,
     operationId: 'createToken',
     tag,
-    summary: 'Make an API token; its text is shown once',
+    summary: 'Make an API token; its text is shown once. One that lets money out waits for a second person',
     shape: createTokenShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, visitor: actor }) => {
       const scopes = body.scopes.map(requireScope);
       const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
-      return createToken(engine, { ...path, by, name: body.name, scopes, expiresAt });
+      return orderToken(engine, { ...path, ...orderedBy(parts, actor), name: body.name, scopes, expiresAt });
     },
   });
   consoleRoute(app, parts, {

@@ -92,6 +92,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   sign_in_rates: 'OF_THE_CELL',
   memberships: 'OF_THE_CELL',
   invitations: 'OF_THE_CELL',
+  // What waits for a second person waits for one of these; whoever is invited anew asks anew.
+  approvals: 'OF_THE_CELL',
   // That this cell's database was restored.
   recoveries: 'OF_THE_CELL',
   // Which schema the database has.

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { PASSWORD_LENGTH } from '../../domain/people.ts';
 import { HOST_PERMISSIONS, HOST_ROLES, MERCHANT_PERMISSIONS, MERCHANT_ROLES } from '../../domain/roles.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { DONE, merchantPath, orNull, outcomeSchema, strict, timeSchema, type Shape } from './shape.ts';
 
 export const roleSchema = Type.Enum([...MERCHANT_ROLES, ...HOST_ROLES], { type: 'string' });
 const permissionSchema = Type.Enum([...MERCHANT_PERMISSIONS, ...HOST_PERMISSIONS], { type: 'string' });
@@ -82,7 +82,7 @@ const teamSchema = strict({
 });
 
 /** The link is shown where it cannot be mailed. */
-const invitedSchema = strict({ link: orNull(Type.String()) });
+const invitedSchema = strict({ link: orNull(Type.String()), outcome: outcomeSchema });
 const merchantRoleSchema = Type.Enum([...MERCHANT_ROLES], { type: 'string' });
 const hostRoleSchema = Type.Enum([...HOST_ROLES], { type: 'string' });
 const memberPath = strict({ ...merchantPath.properties, personId: Type.String({ maxLength: 64 }) });
@@ -99,7 +99,7 @@ export const inviteShape = {
 export const changeRoleShape = {
   path: memberPath,
   body: strict({ role: merchantRoleSchema }),
-  answer: DONE,
+  answer: strict({ outcome: outcomeSchema }),
 } satisfies Shape;
 export const removeMemberShape = { path: memberPath, answer: DONE } satisfies Shape;
 export const withdrawInvitationShape = { path: invitationPath, answer: DONE } satisfies Shape;
@@ -112,7 +112,7 @@ export const inviteHostShape = {
 export const changeHostRoleShape = {
   path: hostMemberPath,
   body: strict({ role: hostRoleSchema }),
-  answer: DONE,
+  answer: strict({ outcome: outcomeSchema }),
 } satisfies Shape;
 export const removeHostMemberShape = { path: hostMemberPath, answer: DONE } satisfies Shape;
 export const withdrawHostInvitationShape = { path: hostInvitationPath, answer: DONE } satisfies Shape;

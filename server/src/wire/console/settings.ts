@@ -2,7 +2,16 @@
 import { Type } from 'typebox';
 import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
 import { SIGNATURE_ALGORITHMS } from '../http-signature/algorithms.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
+import {
+  DONE,
+  merchantPath,
+  orNull,
+  outcomeSchema,
+  strict,
+  timeSchema,
+  type Shape,
+  WORDS_MAX,
+} from './shape.ts';
 
 const kindSchema = Type.Enum([...ANNOUNCED_KINDS], { type: 'string' });
 const addressSchema = Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://' });
@@ -74,7 +83,7 @@ export const createTokenShape = {
     expiresAt: orNull(timeSchema),
   }),
   /** The text is shown once and cannot be read again. */
-  answer: strict({ tokenId: Type.String(), text: Type.String() }),
+  answer: strict({ tokenId: Type.String(), text: Type.String(), outcome: outcomeSchema }),
 } satisfies Shape;
 
 export const revokeTokenShape = {
@@ -105,7 +114,7 @@ export const addKeyShape = {
     algorithm: Type.Enum([...SIGNATURE_ALGORITHMS], { type: 'string' }),
     pem: Type.String({ minLength: 50, maxLength: 10_000 }),
   }),
-  answer: strict({ fingerprint: Type.String() }),
+  answer: strict({ fingerprint: Type.String(), outcome: outcomeSchema }),
 } satisfies Shape;
 
 export const removeKeyShape = {
@@ -116,5 +125,5 @@ export const removeKeyShape = {
 export const requireSignaturesShape = {
   path: merchantPath,
   body: strict({ isRequired: Type.Boolean() }),
-  answer: DONE,
+  answer: strict({ outcome: outcomeSchema }),
 } satisfies Shape;

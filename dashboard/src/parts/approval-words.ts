@@ -1,0 +1,52 @@
+import { words } from '../language.tsx';
+import type { Approval } from './approval-acts.tsx';
+
+type KindWords = { readonly name: string; readonly effect: (subject: string) => string };
+
+/** What is asked for, and what will be so when a second person agrees. */
+export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], KindWords>>>({
+  en: {
+    TOKEN: {
+      name: 'API token that lets money out',
+      effect: (name) => `Whoever has the token “${name}” can then send money out of the wallets.`,
+    },
+    PUBLIC_KEY: {
+      name: 'Public key',
+      effect: (name) => `Requests signed with “${name}” are then believed. Compare its fingerprint first.`,
+    },
+    UNSIGNED_REQUESTS: {
+      name: 'Payments without signatures',
+      effect: () => 'A token alone is then enough to start payments.',
+    },
+    INVITATION: {
+      name: 'Invitation',
+      effect: (email) => `${email} can then join, and take part in deciding.`,
+    },
+    ROLE: {
+      name: 'Another role',
+      effect: (email) => `${email} can then take part in deciding.`,
+    },
+  },
+  fr: {
+    TOKEN: {
+      name: 'Jeton d’API qui laisse sortir de l’argent',
+      effect: (name) => `Qui détient le jeton « ${name} » pourra alors sortir de l’argent des portefeuilles.`,
+    },
+    PUBLIC_KEY: {
+      name: 'Clé publique',
+      effect: (name) => `Les requêtes signées avec « ${name} » seront crues. Comparez d’abord l’empreinte.`,
+    },
+    UNSIGNED_REQUESTS: {
+      name: 'Paiements sans signature',
+      effect: () => 'Un jeton seul suffira alors pour lancer des paiements.',
+    },
+    INVITATION: {
+      name: 'Invitation',
+      effect: (email) => `${email} pourra alors arriver, et prendre part aux décisions.`,
+    },
+    ROLE: {
+      name: 'Autre rôle',
+      effect: (email) => `${email} pourra alors prendre part aux décisions.`,
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { Alert } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords, words } from '../language.tsx';
+import { Icon } from './icon.tsx';
+
+/** What was ordered waits for a second person; `children` says what follows from that. */
+export function AskedNotice({ children }: { readonly children: ReactNode }) {
+  const said = useWords(WORDS);
+  return (
+    <Alert variant="default" icon={<Icon name="approve" />} title={said.waits}>
+      {children}
+    </Alert>
+  );
+}
+
+const WORDS = words({
+  en: { waits: 'Waits for a second person' },
+  fr: { waits: 'Attend une seconde personne' },
+});

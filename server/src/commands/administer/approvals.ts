@@ -1,0 +1,99 @@
+// What people asked for in the dashboard and a second person must agree to. Where there is no second one, whoever has
+// the machine can be it.
+import { describeWanted } from '../../core/ask-approval.ts';
+import {
+  giveApproval,
+  readApprovals,
+  refuseApproval,
+  type ApprovalAct,
+  type ApprovalAnswer,
+} from '../../core/give-approval.ts';
+import type { Engine } from '../../core/engine.ts';
+import { isUuid } from '../../domain/identifier.ts';
+import { findApproval, type Approval } from '../../store/approvals.ts';
+import {
+  print,
+  readOptions,
+  refuse,
+  requirePerson,
+  requireText,
+  TEXT,
+  UsageError,
+  withGateway,
+  type Command,
+} from '../command.ts';
+import { requireUrl } from '../link.ts';
+
+const approvalsCommand: Command = {
+  usage: 'approvals',
+  summary: 'list what waits for a second person: id, merchant, when, who asked, for what',
+  run: async (args) => {
+    readOptions(args, {});
+    await withGateway(async ({ engine }) => {
+      for (const approval of await readApprovals(engine, { whose: 'ALL', isOpen: true })) {
+        print(lineOf(approval));
+      }
+    });
+  },
+};
+
+const giveApprovalCommand: Command = {
+  usage: 'give-approval --approval ID --by NAME',
+  summary: 'agree, as a second person, to what somebody asked for in the dashboard',
+  run: async (args) =>
+    decide(args, async (engine, order) => {
+      const approval = await findApproval(engine.store.database, order.approvalId);
+      // Before anything is decided: a link that cannot be written down is lost.
+      if (approval?.wanted.kind === 'INVITATION') requireUrl(engine);
+      return giveApproval(engine, order);
+    }),
+};
+
+const refuseApprovalCommand: Command = {
+  usage: 'refuse-approval --approval ID --by NAME',
+  summary: 'refuse what somebody asked for in the dashboard',
+  run: async (args) => decide(args, refuseApproval),
+};
+
+async function decide(
+  args: readonly string[],
+  act: (engine: Engine, order: ApprovalAct) => Promise<ApprovalAnswer>,
+): Promise<void> {
+  const values = readOptions(args, { approval: TEXT, by: TEXT });
+  const approvalId = requireText(values, 'approval');
+  if (!isUuid(approvalId)) throw new UsageError('--approval must be an identifier, as approvals lists them.');
+  const decider = { personId: null, by: requirePerson(values) };
+  await withGateway(async ({ engine }) => {
+    const answer = await act(engine, { approvalId, whose: 'ALL', decider });
+    if (answer.type !== 'DONE') return refuse(whyNot(answer));
+    const { invited } = answer;
+    print(invited === null ? 'done' : `${requireUrl(engine)}/dashboard/join/${invited.token}`);
+  });
+}
+
+function lineOf({ approvalId, merchantId, wanted, askedBy, askedAt }: Approval): string {
+  const what = JSON.stringify(describeWanted(wanted));
+  return [approvalId, merchantId ?? '-', askedAt.toISOString(), askedBy.by, what].join('\t');
+}
+
+function whyNot(answer: Exclude<ApprovalAnswer, { type: 'DONE' }>): string {
+  switch (answer.type) {
+    case 'NOT_FOUND':
+      return 'There is no such approval.';
+    case 'DECIDED_BEFORE':
+      return `It was decided before: ${answer.decision}.`;
+    case 'SAME_PERSON':
+    case 'NOT_THEIRS':
+      return 'Whoever asked cannot decide. Another person must.';
+    case 'ASKER_GONE':
+      return 'Whoever asked for this may no longer do so. Refuse it.';
+    case 'OVERTAKEN':
+      return 'This no longer fits what is set. Refuse it.';
+  }
+}
+
+export const approvalCommands: ReadonlyMap<string, Command> = new Map([
+  ['approvals', approvalsCommand],
+  ['give-approval', giveApprovalCommand],
+  ['refuse-approval', refuseApprovalCommand],
+]);

@@ -1,0 +1,67 @@
+// What one person asks for and another must agree to. Money moved by hand needs two people; so does everything by which
+// one of them could open a way round that: what lets money out by the API, and who takes part in deciding.
+import { permissionsOf, type Permission, type Role } from './roles.ts';
+
+export const APPROVAL_KINDS = ['TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'INVITATION', 'ROLE'] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** What will be done when somebody agrees, and nothing else. */
+export type Wanted =
+  | {
+      readonly kind: 'TOKEN';
+      readonly tokenId: string;
+      /** As hexadecimal digits. The secret is known to whoever asked, and to nobody else. */
+      readonly secretHash: string;
+      readonly name: string;
+      readonly scopes: readonly string[];
+      /** ISO 8601; null: until it is revoked. */
+      readonly expiresAt: string | null;
+    }
+  | { readonly kind: 'PUBLIC_KEY'; readonly name: string; readonly algorithm: string; readonly pem: string }
+  | { readonly kind: 'UNSIGNED_REQUESTS' }
+  | { readonly kind: 'INVITATION'; readonly email: string; readonly role: Role }
+  | { readonly kind: 'ROLE'; readonly personId: string; readonly email: string; readonly role: Role };
+
+/** What the person who asked must still be permitted when another agrees. */
+export function permissionToAsk(kind: ApprovalKind, merchantId: string | null): Permission {
+  switch (kind) {
+    case 'TOKEN':
+    case 'PUBLIC_KEY':
+    case 'UNSIGNED_REQUESTS':
+      return 'settings:write';
+    case 'INVITATION':
+    case 'ROLE':
+      return merchantId === null ? 'host-team:write' : 'team:write';
+  }
+}
+
+/** Scopes with which money leaves a wallet. A refund goes back to who paid, but out of the wallet all the same. */
+const MONEY_OUT_SCOPES: readonly string[] = [
+  'payouts:write',
+  'refunds:write',
+  'remittances:write',
+  'split-payments:write',
+];
+
+export function letsMoneyOut(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => MONEY_OUT_SCOPES.includes(scope));
+}
+
+/** Either side of what two people do: whoever had both in two accounts would be two people to the gateway. */
+const PARTS_OF_TWO: readonly Permission[] = [
+  'payouts:prepare',
+  'payouts:approve',
+  'settings:write',
+  'team:write',
+  'approvals:decide',
+  'cases:resolve',
+  'money:move',
+  'money:approve',
+  'host-team:write',
+];
+
+/** Whether somebody who has `before`, or nothing yet, could with `role` take part in more of what needs two people. */
+export function addsPart(role: Role, before: Role | null): boolean {
+  const had = before === null ? [] : permissionsOf(before);
+  return permissionsOf(role).some((one) => PARTS_OF_TWO.includes(one) && !had.includes(one));
+}
