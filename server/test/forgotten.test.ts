@@ -182,6 +182,9 @@ describe('after a restore', () => {
       request[`${noun}Id`],
     ]);
     expect(row).toMatchObject({ provider: PROVIDER, merchant_id: gateway.merchantId });
+    // Whoever is erased from the payment is then erased from the line as well.
+    const lines = 'select finding from operator_statement_lines where payment_id = $1';
+    expect(await select(gateway, lines, [request[`${noun}Id`]])).toEqual([{ finding: 'FORGOTTEN' }]);
   });
 
   test('it completes although its operator is silent, or denies it, or its provider is away', async () => {

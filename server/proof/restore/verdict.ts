@@ -97,8 +97,9 @@ async function acknowledgedAndAwaited(
   );
   return [...trade.load.acknowledged.values()].filter(({ kind, id }) => {
     if (isThere(kind, id)) return true;
-    // A refund of what is forgotten cannot be taken again.
-    const isOfForgotten = kind === 'REFUND' && !isThere('DEPOSIT', depositOf.get(id) ?? '');
+    // A refund of what is forgotten cannot be taken again, nor was it when its deposit came back later.
+    const depositId = depositOf.get(id) ?? '';
+    const isOfForgotten = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
     return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfForgotten;
   });
 }

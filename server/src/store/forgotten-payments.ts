@@ -130,8 +130,9 @@ export async function markPosted(tx: Tx, names: readonly ForgottenName[], now: D
 
 export type Release = ForgottenName & { readonly to: PaymentKey };
 
-/** Its payment speaks for itself from now on. The database refuses a second time. */
+/** Its payment speaks for itself from now on, and its line is the payment's. The database refuses a second time. */
 export async function markReleased(tx: Tx, releases: readonly Release[], now: Date): Promise<void> {
+  if (releases.length === 0) return;
   const columns: readonly Column<Release>[] = [
     ...nameColumns,
     ['merchant_id', 'uuid', ({ to }) => to.merchantId],
@@ -144,6 +145,13 @@ export async function markReleased(tx: Tx, releases: readonly Release[], now: Da
      from ${unnested(columns)} as r (provider, reference, direction, merchant_id, kind, payment_id)
      where (f.provider, f.reference, f.direction) = (r.provider, r.reference, r.direction)`,
     [...valuesOf(columns, releases), now],
+  );
+  await tx.query(
+    `update operator_statement_lines l set merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id
+     from forgotten_payments f
+     where (f.provider, f.reference, f.direction) in (select * from ${unnested(nameColumns)})
+       and (l.provider, l.line_hash) = (f.provider, f.line_hash)`,
+    valuesOf(nameColumns, releases),
   );
 }
 
