@@ -1,6 +1,7 @@
 // What goes wrong, scene by scene, and which alerts must follow from it. Each thing is brought about for real: by the
 // operator, by the merchant's server, by locks, by processes that die, or by a superuser who steps around the gateway.
 import { changeAvailability } from '../../src/core/administer.ts';
+import { beginRecovery, endRecovery } from '../../src/core/recover.ts';
 import { until, type Party, type Stage } from './stage.ts';
 
 export type Scene = {
@@ -132,11 +133,15 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoCallbacksOverdue', 'MalipoCallbackLaneDisabled'],
   },
   {
-    title: 'the operator does not tell its balance any more',
-    play: async ({ simulator }) => {
+    title: 'a restored database whose recovery nobody ends, and an operator that tells its balance no more',
+    play: async ({ engine, moveClock, simulator }) => {
+      const by = 'proof';
       simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });
+      await beginRecovery(engine, { by, lostFrom: engine.clock.now() });
+      await moveClock(3 * DAY_MS + MINUTE_MS);
+      return async () => void (await endRecovery(engine, { by, provider: null, unasked: true }));
     },
-    fires: ['MalipoFloatUnknown'],
+    fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
   },
   {
     title: 'a superuser changes the books and a payment, with triggers and constraints off',

@@ -20,13 +20,16 @@ export type Evidence = {
   readonly database: Database;
   readonly acknowledged: readonly Acknowledged[];
   readonly charges: readonly BookedCharge[];
+  /** Charges whose payments nobody here knows, and that must be in the floats all the same. */
+  readonly strays?: readonly BookedCharge[];
   readonly merchants: readonly Merchant[];
 };
 
 export async function judgeRun(evidence: Evidence): Promise<Verdict> {
   const payments = await readPayments(evidence.database);
   const splits = await readSplits(evidence.database);
-  const ledger = await readLedger(evidence.database, { payments, charges: evidence.charges });
+  const charges = [...evidence.charges, ...(evidence.strays ?? [])];
+  const ledger = await readLedger(evidence.database, { payments, charges });
   const findings = [
     ...findLost(evidence, payments, splits),
     ...findUnfinished(payments),

@@ -5,6 +5,7 @@
 //   npm run drill:restore -- --smoke         six seconds are lost; under a minute
 //   npm run drill:restore -- --forget-begin  nobody runs begin-recovery: the drill must find payments made twice, and
 //                                            ends with code 0 only if it does
+//   npm run drill:restore -- --forget-statements  nobody imports statements: the drill must find floats that differ
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 import { parseArgs } from 'node:util';
 import { runDrill } from './run.ts';
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     'forget-begin': { type: 'boolean', default: false },
+    'forget-statements': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
@@ -28,6 +30,7 @@ const say = (text: string) => {
 
 say(`seed ${seed}`);
 const isForgetful = values['forget-begin'];
+const isBlind = values['forget-statements'];
 const lostMs = values.smoke ? 6_000 : 30_000;
 const outcome = await runDrill({
   seed,
@@ -35,19 +38,23 @@ const outcome = await runDrill({
   lostMs,
   archiveTimeout: values.smoke ? '2s' : null,
   isForgetful,
+  isBlind,
   keep: values.keep,
   onProgress: say,
 });
 for (const { crime, subject, what } of outcome.findings.slice(0, 40)) say(`${crime} ${subject}: ${what}`);
 const count = (crime: string) => outcome.findings.filter((finding) => finding.crime === crime).length;
-const { payments, chargedInLostTime, repaired, forgotten, askedFirst, restoreMs, heldMs } = outcome;
+const { payments, chargedInLostTime, repaired, forgotten, released, standing } = outcome;
+const { askedFirst, restoreMs, heldMs } = outcome;
 const summary = {
   seed,
   payments,
   lostSeconds: lostMs / 1_000,
   chargedInLostTime,
   repaired,
+  released,
   forgotten,
+  standing,
   askedFirst,
   restoreMs,
   heldMs,
@@ -62,5 +69,7 @@ if (values.keep) say(`everything is in ${outcome.scratchPath}`);
 process.stdout.write(values.json ? `${JSON.stringify(summary)}\n` : `${JSON.stringify(summary, null, 2)}\n`);
 // A drill in which nothing was lost, or nothing forgotten, proves nothing.
 const isTelling = chargedInLostTime > 0 && repaired > 0 && forgotten > 0;
-const isRight = isForgetful ? summary.doubled > 0 : outcome.findings.length === 0;
+const isWhole = isForgetful || isBlind || (released > 0 && standing > 0);
+const isFound = (!isForgetful || summary.doubled > 0) && (!isBlind || summary.unbalanced > 0);
+const isRight = isForgetful || isBlind ? isFound : isWhole && outcome.findings.length === 0;
 process.exit(isTelling && isRight ? 0 : 1);

@@ -7,6 +7,7 @@ import { MARKETS } from '../chaos/markets.ts';
 import { readOperatorBooks } from '../chaos/operator-books.ts';
 import { comeToRest } from '../chaos/settle.ts';
 import { streamOf } from '../random.ts';
+import { findAgain } from './find-again.ts';
 import { importStatements } from './operator-statement.ts';
 import { DrillStage } from './stage.ts';
 import { Trade, type Order } from './trade.ts';
@@ -21,6 +22,8 @@ export type DrillOptions = {
   readonly archiveTimeout: string | null;
   /** The recovery is not begun: payments must be found to be made twice. */
   readonly isForgetful: boolean;
+  /** Nobody imports statements: floats must be found to differ. */
+  readonly isBlind: boolean;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
 };
@@ -81,9 +84,14 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
   const { database } = stage.console.engine.store;
   const heldMs = options.isForgetful ? 0 : (await readAskedAt(stage)) - startedAt;
   const charges = () => readOperatorBooks(stage.scratch);
-  const unknown = await importStatements(stage, charges());
+  const unknown = options.isBlind ? new Set<string>() : await importStatements(stage, charges());
   onProgress(`statements imported: ${unknown.size} lines about payments that are not known`);
-  if (!options.isForgetful) await endRecovery(stage, trade, options);
+  if (!options.isForgetful) {
+    await endRecovery(stage, trade, options);
+    // Later than anybody should: operators are not asked first any more.
+    const count = await findAgain(stage, trade, forgotten);
+    onProgress(`merchants found ${count} more in their records, and sent them again`);
+  }
   await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
   const verdict = await judgeDrill({
     database,

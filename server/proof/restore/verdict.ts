@@ -9,7 +9,7 @@ export type DrillEvidence = {
   readonly database: Database;
   readonly trade: Trade;
   readonly charges: readonly BookedCharge[];
-  /** References in operators' statements that the gateway knows nothing of. */
+  /** References in operators' statements that the gateway knows nothing of, or has posted as forgotten. */
   readonly unknown: ReadonlySet<string>;
   /** What nobody sent again. */
   readonly forgotten: readonly Order[];
@@ -22,10 +22,13 @@ export type DrillEvidence = {
 export type DrillVerdict = {
   readonly payments: number;
   readonly findings: readonly (Finding | DrillFinding)[];
-  /** Of what operators paid in the lost time: what is in the books again, and what is listed as unknown. */
+  /** Of what operators paid in the lost time: what is known again, and what is forgotten. */
   readonly chargedInLostTime: number;
   readonly repaired: number;
   readonly forgotten: number;
+  /** What of it stood in SUSPENSE when its order was sent again, and what stands there now. */
+  readonly released: number;
+  readonly standing: number;
 };
 
 /** UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were told the opposite before. */
@@ -44,16 +47,20 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     database,
     merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
     acknowledged: await acknowledgedAndAwaited(evidence, payments),
-    // What is listed as unknown, or was never paid, is nobody's payment here; that nothing of it was charged twice, and
+    // What is forgotten, or was never paid, is nobody's payment here; that nothing of it was charged twice, and
     // that everything paid is listed, is looked at below.
     charges: charges.filter(({ askedAs }) => known.has(askedAs)),
+    // Nobody's payment, and in the books all the same.
+    strays,
   });
   const inLostTime = charges.filter(
     ({ status, acceptedAt }) =>
       status === 'SUCCESSFUL' && new Date(acceptedAt) >= lostFrom && new Date(acceptedAt) < lostUntil,
   );
+  const suspended = await readSuspended(database);
   return {
     payments: payments.length,
+    ...suspended,
     findings: [
       ...findings,
       ...findTwice(charges, known),
@@ -64,6 +71,15 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     repaired: inLostTime.filter(({ askedAs }) => known.has(askedAs)).length,
     forgotten: inLostTime.filter(({ askedAs }) => !known.has(askedAs)).length,
   };
+}
+
+async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 'released' | 'standing'>> {
+  const { rows } = await database.query<{ released: number; standing: number }>(
+    `select count(*) filter (where released_at is not null)::int as released,
+       count(*) filter (where released_at is null)::int as standing
+     from forgotten_payments where posted_at is not null`,
+  );
+  return rows[0] ?? { released: 0, standing: 0 };
 }
 
 /** What was acknowledged and must be there: all but what is forgotten, and what had failed before it was lost. */
@@ -81,8 +97,9 @@ async function acknowledgedAndAwaited(
   );
   return [...trade.load.acknowledged.values()].filter(({ kind, id }) => {
     if (isThere(kind, id)) return true;
-    // A refund of what is forgotten cannot be taken again.
-    const isOfForgotten = kind === 'REFUND' && !isThere('DEPOSIT', depositOf.get(id) ?? '');
+    // A refund of what is forgotten cannot be taken again, nor was it when its deposit came back later.
+    const depositId = depositOf.get(id) ?? '';
+    const isOfForgotten = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
     return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfForgotten;
   });
 }

@@ -15,9 +15,10 @@ import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
-import { heldEvent } from './held-event.ts';
+import { listMade } from './forgotten.ts';
+import { heldEvent, isSending, madeEvent } from './held-event.ts';
 import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
-import { referenceFor } from './reference.ts';
+import { connectorFor, firstReferenceOf } from './operator.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
 import { initiationSpan } from './tracer.ts';
 import { waitingEvent } from './waiting-event.ts';
@@ -106,7 +107,7 @@ async function pass(
     const { advances, payments } = await lock(tx, here);
     const context = { away, merchants, unavailable, recovery, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
-    const payouts = await writeChanges(engine, tx, [...folded.changes.values()], { merchants, now });
+    const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
     await record(
       engine,
       tx,
@@ -153,6 +154,9 @@ async function fold(
     }),
   );
   const strange = await findStrangeTransactions(tx, advances, changes);
+  const mayBeMade = context.recovery !== null && advances.some(({ event }) => isSending(event));
+  const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;
+  const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
   const answers = advances.map((one): Advanced => {
     if (context.away.has(one.key.merchantId)) return ELSEWHERE;
     const name = lockOrder(one.key);
@@ -164,7 +168,8 @@ async function fold(
     if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
       return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
-    const event = strange.get(one) ?? eventOf(engine, one, change.payment, context);
+    const isMade = made.has(name);
+    const event = strange.get(one) ?? eventOf(engine, one, change.payment, { ...context, isMade });
     const decision = decide(change, event, factsOf(engine, change, one, context));
     if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
       return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
@@ -185,26 +190,25 @@ function isOppositeEnd(transition: Transition): boolean {
 }
 
 /** What a wish becomes: a wait while its provider is away, a question first after a restore. */
-function eventOf(engine: Engine, { event }: Advance, payment: StoredPayment, context: Context): PaymentEvent {
+function eventOf(
+  engine: Engine,
+  { event }: Advance,
+  payment: StoredPayment,
+  context: Context & { readonly isMade: boolean },
+): PaymentEvent {
   const connector = engine.connectors.get(payment.connector);
+  if (context.isMade && context.recovery !== null) return madeEvent(event, context.recovery);
   const waiting = waitingEvent(event, payment, context.unavailable);
   return heldEvent(waiting, payment, { connector, recovery: context.recovery });
 }
 
 function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {
   const { payment } = change;
-  const connector = engine.connectors.get(payment.connector);
-  if (connector === undefined) throw new Error(`connector ${payment.connector} is not configured`);
   return {
     now: context.now,
-    timing: factsOfOperation(connector, payment.kind).timing,
+    timing: factsOfOperation(connectorFor(engine, payment), payment.kind).timing,
     walletProvider: walletProviderOf(payment, context),
-    reference: referenceFor(engine.referenceKey, {
-      key: payment,
-      attemptNo: 1,
-      home: merchantOf(payment, context).home,
-      shape: factsOfOperation(connector, payment.kind).reference.shape,
-    }),
+    reference: firstReferenceOf(engine, payment, merchantOf(payment, context).home),
     evidence: one.evidence,
     lease: one.lease,
   };

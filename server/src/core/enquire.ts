@@ -11,6 +11,7 @@ import { countOutcome } from './call-meter.ts';
 import { concludeEnquiry } from './conclude.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
+import { readForgottenOutcome } from './forgotten.ts';
 import { callOf, connectorFor, storedAttemptFor } from './operator.ts';
 import { later } from './schedule.ts';
 
@@ -60,9 +61,10 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   const connector = connectorFor(engine, payment);
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
-  const { outcome, evidence } = await askOperator(engine, connector, payment, attempt);
-  const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
   const recovery = await engine.directory.recovery();
+  const told = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
+  const { outcome, evidence } = told ?? (await askOperator(engine, connector, payment, attempt));
+  const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
   const { events, resubmits } = concludeEnquiry({
     operator: { timing, repeatedSubmit },
     state: payment.state,

@@ -18,6 +18,20 @@ export function heldEvent(
   return isHeld ? { type: 'SUBMIT_HELD', lostUntil: recovery.begunAt } : event;
 }
 
+/** Whether the event asks for permission to send. */
+export function isSending({ type }: PaymentEvent): boolean {
+  return type === 'SUBMIT_CLAIMED' || type === 'RESUBMIT_CLAIMED';
+}
+
+/**
+ * What becomes of a wish to send a payment that its operator has made: the statement says so, whatever else is said. It
+ * is not sent, also when the recovery has ended; the next enquiry finds the statement's word.
+ */
+export function madeEvent(event: PaymentEvent, { begunAt }: Pick<Recovery, 'begunAt'>): PaymentEvent {
+  if (event.type === 'SUBMIT_CLAIMED') return { type: 'SUBMIT_HELD', lostUntil: begunAt };
+  return event.type === 'RESUBMIT_CLAIMED' ? { type: 'HINTED' } : event;
+}
+
 /** Operations at which an order that was lost and is sent again could be paid twice, and nobody would know before. */
 export function listBlind(
   connectors: ReadonlyMap<string, Connector>,

@@ -25,6 +25,7 @@ import { advance, type Advance, type Advanced } from './advance.ts';
 import { record, type ByHand } from './audit.ts';
 import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
+import { postForgotten } from './forgotten.ts';
 import { togetherOrAlone } from './together-or-alone.ts';
 
 export type StatementOrder = ByHand & {
@@ -86,14 +87,20 @@ async function compareLines(engine: Engine, comparing: Comparing, lines: readonl
   const payments = new Map(
     (await listPayments(database, keyring, [...keys.values()])).map((one) => [lockOrder(one), one]),
   );
-  const found: Found[] = [];
+  const strange = lines.filter((kept) => !keys.has(kept));
+  const forgotten = await postForgotten(engine, comparing.provider, strange);
+  const found: Found[] = strange.map((kept) => ({
+    hash: kept.hash,
+    key: null,
+    finding: forgotten.has(kept) ? 'FORGOTTEN' : 'UNKNOWN',
+  }));
   const questions: Question[] = [];
   for (const kept of lines) {
-    const key = keys.get(kept) ?? null;
-    const payment = key === null ? undefined : payments.get(lockOrder(key));
+    const key = keys.get(kept);
+    if (key === undefined) continue;
+    const payment = payments.get(lockOrder(key));
     const told = payment === undefined ? null : compareLine(kept.line, { ...comparing, payment });
-    if (key === null) found.push({ hash: kept.hash, key, finding: 'UNKNOWN' });
-    else if (told !== null) found.push({ hash: kept.hash, key, finding: told });
+    if (told !== null) found.push({ hash: kept.hash, key, finding: told });
     else questions.push({ kept, key });
   }
   await markFindings(database, comparing.provider, [...found, ...(await ask(engine, comparing, questions))]);

@@ -11,6 +11,7 @@ import {
   readLaneFigures,
   type Pile,
 } from '../store/monitoring.ts';
+import { findRecovery } from '../store/recoveries.ts';
 import type { Engine } from './engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
@@ -29,6 +30,7 @@ export async function measureFlow(
   return [
     ...(await measurePayments(engine, now)),
     ...(await measureCallbacks(engine, now)),
+    await measureRecovery(engine, now),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];
@@ -85,6 +87,13 @@ async function measureCallbacks(engine: Engine, now: Date): Promise<readonly Sam
     sample('malipo_callback_lanes_disabled', lanes.disabled),
     sample('malipo_callbacks_overdue_seconds', ageSeconds(lanes.firstDueAt, now)),
   ];
+}
+
+/** Nobody but a person can end one, and while it is open every payment waits for a question more. */
+async function measureRecovery(engine: Engine, now: Date): Promise<Sample> {
+  const recovery = await findRecovery(engine.store.database);
+  const openSince = recovery?.isOpen === true ? recovery.begunAt : null;
+  return sample('malipo_recovery_open_seconds', ageSeconds(openSince, now));
 }
 
 /** Goes on from the last full look at the books; an account made since then stood at zero. */

@@ -1,22 +1,29 @@
 // Orders for operators and the facts of stored attempts, made from payments.
-import type {
-  BalanceAccount,
-  Connector,
-  SendPermission,
-  StoredAttempt,
-  SubmitOrder,
+import {
+  factsOf,
+  type BalanceAccount,
+  type Connector,
+  type SendPermission,
+  type StoredAttempt,
+  type SubmitOrder,
 } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Attempt } from '../store/attempts.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Engine } from './engine.ts';
 import { outcomeText } from './judge.ts';
-import { balanceReference, notificationSecret } from './reference.ts';
+import { balanceReference, notificationSecret, referenceFor } from './reference.ts';
 
 export function connectorFor(engine: Engine, payment: StoredPayment): Connector {
   const connector = engine.connectors.get(payment.connector);
   if (connector === undefined) throw new Error(`connector ${payment.connector} is not configured`);
   return connector;
+}
+
+/** By which the operator of a payment knows its first attempt, or would: it can be told before there is one. */
+export function firstReferenceOf(engine: Engine, payment: StoredPayment, home: string): string {
+  const { shape } = factsOf(connectorFor(engine, payment), payment.kind).reference;
+  return referenceFor(engine.referenceKey, { key: payment, attemptNo: 1, home, shape });
 }
 
 export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {

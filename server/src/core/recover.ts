@@ -42,7 +42,7 @@ export type RecoveryReport = StoredRecovery & { readonly progress: RecoveryProgr
 export async function readRecovery(engine: Engine): Promise<RecoveryReport | null> {
   const { database } = engine.store;
   const [latest] = await listRecoveries(database);
-  return latest === undefined ? null : { ...latest, progress: await readProgress(database, latest.begunAt) };
+  return latest === undefined ? null : { ...latest, progress: await readProgress(database, latest) };
 }
 
 export type EndRecoveryAnswer =

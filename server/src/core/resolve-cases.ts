@@ -27,14 +27,16 @@ import {
   type StoredCase,
 } from '../store/case-resolutions.ts';
 import type { Tx } from '../store/database.ts';
-import { accountId, ensureAccounts, lockAvailable, post } from '../store/ledger.ts';
+import { accountId, ensureAccounts, lockAvailable, post, type Posting } from '../store/ledger.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
+import { listLatestAttempts } from '../store/attempts.ts';
 import { accountsToMake } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import { subjectOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
+import { releaseForgotten } from './forgotten.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
@@ -151,6 +153,7 @@ export async function approveResolution(engine: Engine, { by, caseId }: CaseAct)
     if (proposal === null) return { type: 'NOTHING_PROPOSED' };
     if (isSamePerson(by, proposal.by)) return { type: 'SAME_PERSON' };
     const now = engine.clock.now();
+    const released = await releaseOf(tx, { found, payment, now });
     const legs = await legsOf(engine, tx, { found, payment, proposal });
     const posting = {
       subject: subjectOf(payment),
@@ -158,13 +161,31 @@ export async function approveResolution(engine: Engine, { by, caseId }: CaseAct)
       firstLegNo: firstLegNoOf(found.evidence),
       legs,
     };
-    await post(tx, [posting], now);
+    await post(tx, [posting, ...released], now);
     await markResolved(tx, { caseId, approvedBy: by, now });
     const { resolution, amount, by: proposedBy } = proposal;
     const detail = { resolution, proposedBy, ...amountDetail(amount) };
     await record(engine, tx, [entryOf(found, { by, act: 'RESOLUTION_APPROVED', detail })]);
     return { type: 'DONE', resolution };
   });
+}
+
+/** A discrepancy is resolved out of the float: what stood there for a forgotten payment must not stand there too. */
+async function releaseOf(
+  tx: Tx,
+  {
+    found,
+    payment,
+    now,
+  }: { readonly found: StoredCase; readonly payment: StoredPayment; readonly now: Date },
+): Promise<readonly Posting[]> {
+  if (found.evidence !== 'DISCREPANCY') return [];
+  const attempts = await listLatestAttempts(tx, [payment]);
+  return releaseForgotten(
+    tx,
+    attempts.map((attempt) => ({ payment, attempt })),
+    now,
+  );
 }
 
 /** The transfers of the resolution, for what the wallet has at this moment. Leaves the wallet locked. */

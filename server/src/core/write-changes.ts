@@ -2,9 +2,10 @@
 // number of statements is the same.
 import { isFinal } from '../domain/lifecycle.ts';
 import { lockOrder } from '../domain/payment.ts';
+import type { Recovery } from '../domain/recovery.ts';
 import { insertAttempts, reclaimAttempt } from '../store/attempts.ts';
 import { abandonCallbacks, insertCallbacks } from '../store/callbacks.ts';
-import { openCases } from '../store/cases.ts';
+import { openCases, type NewCase } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
 import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
@@ -13,10 +14,16 @@ import { updatePayments, type StoredPayment } from '../store/payments.ts';
 import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { releaseForgotten } from './forgotten.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
 import { postingOfCase, subjectOf } from './payment-postings.ts';
 
-export type WriteContext = { readonly merchants: ReadonlyMap<string, Merchant>; readonly now: Date };
+export type WriteContext = {
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  /** Null where the database was never restored: then it has forgotten nothing. */
+  readonly recovery: Recovery | null;
+  readonly now: Date;
+};
 
 /** Answers the payments that began by it: a split's payouts. */
 export async function writeChanges(
@@ -44,8 +51,18 @@ export async function writeChanges(
   for (const { reclaimedAttempt: attempt } of changed) {
     if (attempt !== undefined) await reclaimAttempt(tx, attempt, attempt.sendDeadlineAt);
   }
-  const casePostings = await openCasesOf(engine, tx, changed, context);
-  await bookAll(tx, changed, casePostings, context.now);
+  const opened = await openCases(
+    tx,
+    keyring,
+    changed.flatMap(({ cases }) => cases),
+  );
+  const released = context.recovery === null ? [] : await releaseBooked(tx, changed, opened, context.now);
+  await bookAll(
+    tx,
+    changed,
+    [...postingsOfCases(engine, changed, opened, context), ...released],
+    context.now,
+  );
   await abandonCallbacks(
     tx,
     changed
@@ -70,18 +87,28 @@ function hasEnded({ payment, events }: Change): boolean {
   return isFinal(payment.state) && events.some(({ fromState }) => fromState !== null && !isFinal(fromState));
 }
 
-async function openCasesOf(
-  engine: Engine,
+/** What stood in the place of payments that book their money in this transaction, by their end or by a case. */
+async function releaseBooked(
   tx: Tx,
   changed: readonly Change[],
-  context: WriteContext,
+  opened: readonly NewCase[],
+  now: Date,
 ): Promise<readonly Posting[]> {
-  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
-  const opened = await openCases(
-    tx,
-    engine.store.keyring,
-    changed.flatMap(({ cases }) => cases),
+  const late = new Set(opened.filter(({ evidence }) => evidence === 'LATE_SUCCESS').map(lockOrder));
+  const booked = changed.filter(
+    (change) =>
+      (hasEnded(change) && change.payment.state === 'COMPLETED') || late.has(lockOrder(change.payment)),
   );
+  return releaseForgotten(tx, booked, now);
+}
+
+function postingsOfCases(
+  engine: Engine,
+  changed: readonly Change[],
+  opened: readonly NewCase[],
+  context: WriteContext,
+): readonly Posting[] {
+  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
   return opened.flatMap((one) => {
     engine.observer.caseOpened(one.evidence);
     const payment = payments.get(lockOrder(one));
@@ -94,10 +121,10 @@ async function openCasesOf(
 async function bookAll(
   tx: Tx,
   changed: readonly Change[],
-  casePostings: readonly Posting[],
+  others: readonly Posting[],
   now: Date,
 ): Promise<void> {
-  const posted = [...changed.flatMap(({ postings }) => postings), ...casePostings];
+  const posted = [...changed.flatMap(({ postings }) => postings), ...others];
   const ended = changed.flatMap(({ payment, holdEndsAs: state }) =>
     state === undefined ? [] : [{ subject: subjectOf(payment), state }],
   );

@@ -38,6 +38,12 @@ export type Posted = {
   readonly fee: Amount;
 };
 
+/** What an operator moved, whosever it is. */
+export type Moved = Pick<Posted, 'country' | 'currency' | 'provider' | 'amount'>;
+
+/** IN: to us, as a deposit. OUT: from us, as everything else. */
+export type Direction = 'IN' | 'OUT';
+
 /** A completed deposit: the operator's float grew; the merchant gets it less the fee, the house the fee. */
 export function settleDeposit(posted: Posted): readonly Leg[] {
   const float = house('FLOAT', posted);
@@ -48,7 +54,7 @@ export function settleDeposit(posted: Posted): readonly Leg[] {
 }
 
 /** The operator took the money of a deposit we had called FAILED: it is in our float, and nobody's yet. */
-export function lateSuccessOfDeposit(posted: Posted): readonly Leg[] {
+export function lateSuccessOfDeposit(posted: Moved): readonly Leg[] {
   return nonZero([
     { debit: house('FLOAT', posted), credit: house('SUSPENSE', posted), amount: posted.amount },
   ]);
@@ -72,7 +78,7 @@ export function outgoing(posted: Posted): readonly Leg[] {
 }
 
 /** The operator sent the money of a payment we had called FAILED: it left our float, and nobody has paid for it. */
-export function lateSuccessOfOutgoing(posted: Posted): readonly Leg[] {
+export function lateSuccessOfOutgoing(posted: Moved): readonly Leg[] {
   return nonZero([
     { debit: house('SUSPENSE', posted), credit: house('FLOAT', posted), amount: posted.amount },
   ]);
@@ -83,6 +89,20 @@ export function reversalOfOutgoing(posted: Posted): readonly Leg[] {
   return nonZero([
     { debit: house('FLOAT', posted), credit: house('SUSPENSE', posted), amount: posted.amount },
   ]);
+}
+
+/** The operator made a payment that the database has forgotten: our float follows it, and nobody's money changes. */
+export function forgotten(moved: Moved, direction: Direction): readonly Leg[] {
+  return direction === 'IN' ? lateSuccessOfDeposit(moved) : lateSuccessOfOutgoing(moved);
+}
+
+/** The payment is known again and books the same money itself, so what stood in its place goes. */
+export function releaseForgotten(moved: Moved, direction: Direction): readonly Leg[] {
+  return forgotten(moved, direction).map(({ debit, credit, amount }) => ({
+    debit: credit,
+    credit: debit,
+    amount,
+  }));
 }
 
 /** Money a merchant brought in by bank, to pay out from. */

@@ -1,6 +1,8 @@
 // What a database that was restored has to be careful about. Pure. docs/decisions/0022-after-a-restore.md says why.
 
 export type Recovery = {
+  /** From here on, in some restore or other, the database has forgotten what was done. */
+  readonly lostFrom: Date;
   /** Until here anything may have been done that the database does not know of. */
   readonly begunAt: Date;
   /** Payments from before have not all been asked about: nothing is sent. */
@@ -39,4 +41,12 @@ export function isAskedFirst(
 /** Whether something lost may still be sent again to a provider. */
 export function isAwaited(recovery: Recovery | null, provider: string): boolean {
   return recovery !== null && recovery.isOpen && !recovery.resumedProviders.has(provider);
+}
+
+/** Statements of some operators tell the day only. */
+const TOLD_EARLIER_MS = 24 * 60 * 60_000;
+
+/** Whether what was done at a time may have been forgotten since. */
+export function mayBeForgotten(recovery: Recovery | null, occurredAt: Date): boolean {
+  return recovery !== null && occurredAt.getTime() >= recovery.lostFrom.getTime() - TOLD_EARLIER_MS;
 }

@@ -1,14 +1,14 @@
 // What a line of an operator's statement says, and what it was found to mean for our books. Pure.
 import type { PaymentFailureCode } from './failure.ts';
-import { renderAmount, type Amount } from './money.ts';
+import { parseAmount, renderAmount, type Amount } from './money.ts';
 import { judge, type End } from './outcome.ts';
 import type { Payment } from './payment.ts';
+import type { Direction } from './postings.ts';
 
 export type StatementLine = {
   /** When the operator moved the money, or gave it up. */
   readonly occurredAt: Date;
-  /** IN: to us, as a deposit. OUT: from us, as everything else. */
-  readonly direction: 'IN' | 'OUT';
+  readonly direction: Direction;
   readonly status: 'COMPLETED' | 'FAILED';
   readonly amount: Amount;
   readonly currency: string;
@@ -21,14 +21,16 @@ export type StatementLine = {
 
 /**
  * AGREES: our books say the same. APPLIED: an open payment has ended by it. CASE: it contradicts us, and a case holds
- * it. UNKNOWN: it is about nothing of ours. MISMATCHED: it names a payment of another provider, or in the other
- * direction. NOT_SENT: it names a payment that was not sent. UNCONFIRMED: it says FAILED of what is COMPLETED, and the
- * operator does not. ELSEWHERE: its merchant lives in another cell.
+ * it. FORGOTTEN: it is a payment of ours that a restored database has lost, and its money stands in SUSPENSE. UNKNOWN:
+ * it is about nothing of ours. MISMATCHED: it names a payment of another provider, or in the other direction. NOT_SENT:
+ * it names a payment that was not sent. UNCONFIRMED: it says FAILED of what is COMPLETED, and the operator does not.
+ * ELSEWHERE: its merchant lives in another cell.
  */
 export const FINDINGS = [
   'AGREES',
   'APPLIED',
   'CASE',
+  'FORGOTTEN',
   'UNKNOWN',
   'MISMATCHED',
   'NOT_SENT',
@@ -54,6 +56,17 @@ export function lineText(line: StatementLine): string {
   return JSON.stringify(Object.fromEntries(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
+/** Only ever given what `lineText` made. */
+export function parseLineText(text: string): StatementLine {
+  const { time, amount, ...rest } = JSON.parse(text) as Omit<StatementLine, 'occurredAt' | 'amount'> & {
+    readonly time: string;
+    readonly amount: string;
+  };
+  const parsed = parseAmount(amount);
+  if (parsed === null) throw new Error('a line that is kept has no amount');
+  return { ...rest, occurredAt: new Date(time), amount: parsed };
+}
+
 /** What the operator tells by a line. */
 export function outcomeOfLine(line: StatementLine): End {
   const { providerTransactionId, amount, currency, phoneNumber, failureCode = 'UNSPECIFIED_FAILURE' } = line;
@@ -68,10 +81,14 @@ export function compareLine(
   line: StatementLine,
   { provider, payment }: { readonly provider: string; readonly payment: Payment },
 ): Finding | null {
-  const direction = payment.kind === 'DEPOSIT' ? 'IN' : 'OUT';
-  if (payment.provider !== provider || line.direction !== direction) return 'MISMATCHED';
+  if (payment.provider !== provider || line.direction !== directionOf(payment)) return 'MISMATCHED';
   if (payment.state !== line.status) return null;
   return line.status === 'FAILED' || isSameSuccess(line, payment) ? 'AGREES' : null;
+}
+
+/** Which way a payment's money goes. */
+export function directionOf({ kind }: Pick<Payment, 'kind'>): Direction {
+  return kind === 'DEPOSIT' ? 'IN' : 'OUT';
 }
 
 /** A payment that was completed without a transaction gets it from the statement, so it must be asked. */

@@ -93,6 +93,12 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
   };
 }
 
+/** The homes of all merchants there are here. */
+export async function listHomes(tx: Tx): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ home: string }>('select distinct home from merchants');
+  return new Set(rows.map(({ home }) => home));
+}
+
 export async function activateProviders(
   tx: Tx,
   merchantId: string,

@@ -158,6 +158,20 @@ export async function listLinesOfPayment(
   return rows.map((row) => shownOf(keyring, row));
 }
 
+/** What a line says; null where that was erased. */
+export async function findLineText(
+  tx: Tx,
+  keyring: Keyring,
+  { provider, hash }: { readonly provider: string; readonly hash: Buffer },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ sealed_line: Buffer | null }>(
+    'select sealed_line from operator_statement_lines where provider = $1 and line_hash = $2',
+    [provider, hash],
+  );
+  const sealed = rows[0]?.sealed_line ?? null;
+  return sealed === null ? null : keyring.open(identityOf(provider, hash), sealed).toString();
+}
+
 type LineRow = {
   provider: string;
   line_hash: Buffer;

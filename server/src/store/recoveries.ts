@@ -23,10 +23,12 @@ export async function listRecoveries(tx: Tx): Promise<readonly StoredRecovery[]>
 
 /** What the latest restore asks for. An earlier one asks for nothing more: it is older in every way. */
 export async function findRecovery(tx: Tx): Promise<Recovery | null> {
-  const [latest] = await listRecoveries(tx);
+  const recoveries = await listRecoveries(tx);
+  const [latest] = recoveries;
   if (latest === undefined) return null;
   const { begunAt, askedAt, endedAt, resumedProviders } = latest;
   return {
+    lostFrom: new Date(Math.min(...recoveries.map(({ lostFrom }) => lostFrom.getTime()))),
     begunAt,
     isHolding: askedAt === null,
     isOpen: endedAt === null,
@@ -75,9 +77,18 @@ export type RecoveryProgress = {
   readonly strange: number;
   /** Lines of operators' statements, imported since, about nothing that is known here. */
   readonly unknownLines: number;
+  /** Payments sent again whose operator had made them: they are in the books, and nothing was sent. */
+  readonly repaired: number;
+  /** Payments that statements tell of and nobody here knew. */
+  readonly forgotten: number;
+  /** Of these, those whose money stands in SUSPENSE until their merchants send them again. */
+  readonly standing: number;
 };
 
-export async function readProgress(tx: Tx, begunAt: Date): Promise<RecoveryProgress> {
+export async function readProgress(
+  tx: Tx,
+  { begunAt, endedAt }: Pick<StoredRecovery, 'begunAt' | 'endedAt'>,
+): Promise<RecoveryProgress> {
   const { rows } = await tx.query<RecoveryProgress>(
     `with open as materialized (
        select created_at <= $1 as is_before, state, next_action, ${HAS_ANSWERED} as is_asked,
@@ -95,9 +106,17 @@ export async function readProgress(tx: Tx, begunAt: Date): Promise<RecoveryProgr
         where applied_at is null and reading = 'AUTHENTIC'
           and not exists (select 1 from payment_attempts a where a.reference = n.reference))::int as strange,
        (select count(*) from operator_statements join operator_statement_lines using (statement_id)
-        where imported_at >= $1 and finding = 'UNKNOWN')::int as "unknownLines"
+        where imported_at >= $1 and finding = 'UNKNOWN')::int as "unknownLines",
+       (select count(*) from merchants m cross join lateral (
+          select * from payments p where p.merchant_id = m.merchant_id and p.final_at >= $1
+            and p.created_at > $1 and p.created_at <= $2 and p.state = 'COMPLETED') p
+        where exists (select 1 from payment_attempts a
+          where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+            and a.send_count = 0))::int as repaired,
+       (select count(*) from forgotten_payments)::int as forgotten,
+       (select count(*) from forgotten_payments where posted_at is not null and released_at is null)::int as standing
      from open`,
-    [begunAt],
+    [begunAt, endedAt ?? 'infinity'],
   );
   const [progress] = rows;
   if (progress === undefined) throw new Error('a count has no row');

@@ -10,7 +10,13 @@ const NOON = new Date('2026-03-01T12:00:00Z');
 const BEFORE = new Date('2026-03-01T11:00:00Z');
 const AFTER = new Date('2026-03-01T13:00:00Z');
 
-const OPEN: Recovery = { begunAt: NOON, isHolding: false, isOpen: true, resumedProviders: new Set() };
+const OPEN: Recovery = {
+  lostFrom: new Date('2026-01-01T00:00:00Z'),
+  begunAt: NOON,
+  isHolding: false,
+  isOpen: true,
+  resumedProviders: new Set(),
+};
 
 const ASKED = { reference: { chosenBy: 'OURS', shape: 'TOKEN' }, repeatedSubmit: 'CHARGES_AGAIN' } as const;
 const THEIRS = { ...ASKED, reference: { chosenBy: 'THEIRS', shape: 'TOKEN' } } as const;

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount, renderAmount } from '../../src/domain/money.ts';
 import {
+  forgotten,
   lateSuccessOfDeposit,
+  releaseForgotten,
   reversalOfDeposit,
   settleDeposit,
   topUp,
@@ -18,7 +20,16 @@ import {
 } from './memory-ledger.ts';
 import { readTextTable } from './text-table.ts';
 
-const TEMPLATES = { settleDeposit, lateSuccessOfDeposit, reversalOfDeposit, topUp } as const;
+const TEMPLATES = {
+  settleDeposit,
+  lateSuccessOfDeposit,
+  reversalOfDeposit,
+  topUp,
+  forgottenDeposit: (posted: Posted) => forgotten(posted, 'IN'),
+  forgottenPayout: (posted: Posted) => forgotten(posted, 'OUT'),
+  releaseDeposit: (posted: Posted) => releaseForgotten(posted, 'IN'),
+  releasePayout: (posted: Posted) => releaseForgotten(posted, 'OUT'),
+} as const;
 
 /** A deposit of 10,000 RWF at MTN Rwanda for the merchant "shop", whose price is 1.5 %. */
 const deposit: Posted = {
@@ -145,6 +156,25 @@ describe('the books after a story', () => {
     );
   });
 
+  test('a deposit and a payout that were forgotten are found, and the deposit is sent again', () => {
+    const payout = { ...deposit, amount: parseAmount('3000')! };
+    expectBalances(
+      [
+        forgotten(deposit, 'IN'),
+        forgotten(payout, 'OUT'),
+        releaseForgotten(deposit, 'IN'),
+        settleDeposit(deposit),
+      ],
+      `
+      account                             | balance
+      FLOAT house MTN_MOMO_RWA RWA RWF    | -7000
+      SUSPENSE house MTN_MOMO_RWA RWA RWF | -3000
+      WALLET shop RWA RWF                 | 9850
+      FEE house MTN_MOMO_RWA RWA RWF      | 150
+      `,
+    );
+  });
+
   test('one merchant is paid in two currencies of one provider, and they never mix', () => {
     const congo = { ...deposit, country: 'COD', provider: 'AIRTEL_COD' };
     expectBalances(
@@ -210,6 +240,15 @@ describe('every template', () => {
         expect(account).toMatchObject({ country, currency });
         if ('merchantId' in account) expect(account.merchantId).toBe(merchantId);
       }
+    });
+  });
+
+  test('of what was forgotten leaves nothing behind when it is released', () => {
+    check(fc.tuple(anyPosted, fc.constantFrom('IN' as const, 'OUT' as const)), ([posted, direction]) => {
+      const ledger = createMemoryLedger();
+      ledger.post(forgotten(posted, direction));
+      ledger.post(releaseForgotten(posted, direction));
+      expect([...ledger.balances().values()].filter((balance) => balance !== 0n)).toEqual([]);
     });
   });
 

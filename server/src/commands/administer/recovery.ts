@@ -1,17 +1,27 @@
-// After a restore: saying so, looking how far it has come, and saying that it is over.
+// After a restore: saying so, looking how far it has come and what was forgotten, and saying that it is over.
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { findForgotten } from '../../core/find-forgotten.ts';
 import { beginRecovery, endRecovery, readRecovery, type RecoveryReport } from '../../core/recover.ts';
 import { listProviders } from '../../domain/catalogue.ts';
+import { isUuid } from '../../domain/identifier.ts';
+import { renderAmount } from '../../domain/money.ts';
+import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { listStanding, type Forgotten } from '../../store/forgotten-payments.ts';
 import {
   print,
   readOptions,
   refuse,
+  requireCount,
   requireOneOf,
   requirePerson,
   requireTime,
   TEXT,
   UsageError,
   withGateway,
+  withMerchant,
   type Command,
+  type OptionValues,
 } from '../command.ts';
 
 const beginCommand: Command = {
@@ -78,12 +88,65 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
     `${progress.waiting}\tmade since, waiting to be sent`,
     `${progress.strange}\tmessages of operators about payments that are not known here`,
     `${progress.unknownLines}\tlines of statements imported since about nothing that is known here`,
+    `${progress.repaired}\tsent again, found paid by their operators, and in the books`,
+    `${progress.forgotten}\tforgotten and found in statements; of these`,
+    `${progress.forgotten - progress.standing}\tare sent again, and`,
+    `${progress.standing}\tstand in SUSPENSE and wait for their merchants`,
   ];
   return lines.join('\n');
+}
+
+const forgottenCommand: Command = {
+  usage: 'forgotten [--count 100]',
+  summary: 'list payments that operators made in lost time and nobody has sent again, the oldest first',
+  run: async (args) => {
+    const values = readOptions(args, { count: { ...TEXT, default: '100' } });
+    const countMax = requireCount(values, 'count');
+    await withGateway(async ({ engine }) => {
+      for (const one of await listStanding(engine.store.database, countMax)) print(renderForgotten(one));
+    });
+  },
+};
+
+const findCommand: Command = {
+  usage: `find-forgotten --merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
+  summary:
+    "say which of a merchant's identifiers, one on each line of the file or standard input, are forgotten payments",
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, kind: TEXT, file: TEXT });
+    const kind = requireOneOf(PAYMENT_KINDS, values, 'kind');
+    await withMerchant(values, async (engine, { merchantId, home }) => {
+      const writtenIds = await readIdentifiers(values['file']);
+      const found = await findForgotten(engine, { merchantId, home, kind, writtenIds });
+      for (const { writtenId, payments } of found) {
+        if (payments.length === 0) print(`${writtenId}\tnot found`);
+        for (const one of payments) {
+          const isAgain = one.releasedTo !== null;
+          print(`${writtenId}\t${isAgain ? 'sent again' : 'SEND AGAIN'}\t${renderForgotten(one)}`);
+        }
+      }
+    });
+  },
+};
+
+/** One on each line; empty lines say nothing. */
+async function readIdentifiers(file: OptionValues[string]): Promise<readonly string[]> {
+  const all = await (typeof file === 'string' ? readFile(file, 'utf8') : text(process.stdin));
+  const written = all.split('\n').map((line) => line.trim());
+  const strange = written.findIndex((one) => one !== '' && !isUuid(one));
+  if (strange !== -1) throw new UsageError(`Line ${strange + 1} is no identifier of a payment.`);
+  return written.filter((one) => one !== '');
+}
+
+function renderForgotten({ occurredAt, direction, provider, amount, currency, reference }: Forgotten) {
+  const moved = `${renderAmount(amount)} ${currency}`;
+  return [occurredAt.toISOString(), direction, provider, moved, reference].join('\t');
 }
 
 export const recoveryCommands: ReadonlyMap<string, Command> = new Map([
   ['begin-recovery', beginCommand],
   ['recovery', showCommand],
+  ['forgotten', forgottenCommand],
+  ['find-forgotten', findCommand],
   ['end-recovery', endCommand],
 ]);

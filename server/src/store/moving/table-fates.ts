@@ -96,6 +96,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   approvals: 'OF_THE_CELL',
   // That this cell's database was restored.
   recoveries: 'OF_THE_CELL',
+  // What its operators paid meanwhile; whose it was nobody knows.
+  forgotten_payments: 'OF_THE_CELL',
   // Which schema the database has.
   migrations: 'OF_THE_CELL',
 };

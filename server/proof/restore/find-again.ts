@@ -1,0 +1,42 @@
+// Merchants whose memory was as bad as the database's look through some of their records, when statements have shown
+// what is forgotten: the host tells them which of their orders operators made, and they send those again.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DrillStage } from './stage.ts';
+import type { Order, Trade } from './trade.ts';
+
+/** A refund needs its deposit, and the shares of a split got their identifiers here. */
+const KINDS: readonly string[] = ['DEPOSIT', 'PAYOUT', 'REMITTANCE'];
+/** As many records of one merchant and kind are looked through; what stands in the others is never sent again. */
+const RECORDS_MAX = 2;
+
+/** Answers how many orders were sent again. */
+export async function findAgain(
+  stage: DrillStage,
+  trade: Trade,
+  forgotten: readonly Order[],
+): Promise<number> {
+  const possible = forgotten.filter(({ request }) => KINDS.includes(request.kind));
+  const records = [...Map.groupBy(possible, (order) => `${order.merchant.merchantId} ${order.request.kind}`)]
+    .map(([, orders]) => orders)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, RECORDS_MAX);
+  const made = new Set<string>();
+  for (const orders of records) for (const id of await find(stage, orders)) made.add(id);
+  const again = records.flat().filter(({ request }) => request.ids.some((id) => made.has(id)));
+  await Promise.all(again.map(({ merchant, request }) => trade.load.initiate(merchant, request)));
+  return again.length;
+}
+
+/** What `find-forgotten` says is to be sent again, of orders of one merchant and kind. */
+async function find(stage: DrillStage, orders: readonly Order[]): Promise<readonly string[]> {
+  const [first] = orders;
+  if (first === undefined) return [];
+  const { merchantId } = first.merchant;
+  const { kind } = first.request;
+  const file = join(stage.scratch.folder('records'), `${merchantId}-${kind}.txt`);
+  writeFileSync(file, `${orders.flatMap(({ request }) => request.ids).join('\n')}\n`);
+  const question = ['find-forgotten', '--merchant', merchantId, '--kind', kind, '--file', file];
+  const lines = (await stage.command(question)).split('\n').map((line) => line.split('\t'));
+  return lines.flatMap(([id = '', advice]) => (advice === 'SEND AGAIN' ? [id] : []));
+}

@@ -1,0 +1,311 @@
+// Payments that operators made in lost time: their statements bring them into the books, once, and whoever sends such
+// an order again gets its payment completed, and nothing paid. No worker: every step is taken by hand.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advance, type Advance } from '../src/core/advance.ts';
+import { enquire, readEnquiries } from '../src/core/enquire.ts';
+import { importStatement } from '../src/core/import-statement.ts';
+import { beginRecovery, endRecovery } from '../src/core/recover.ts';
+import { referenceFor } from '../src/core/reference.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
+import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
+import type { PaymentKey, PaymentKind } from '../src/domain/payment.ts';
+import type { StatementLine } from '../src/domain/statement.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
+import { runCommandHere } from './command-process.ts';
+import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
+import { readPayment, send, setAvailability, start, type Noun } from './payments.ts';
+import { payoutRequest, type Body } from './requests.ts';
+import { serverEnvironment } from './server-process.ts';
+
+const PROVIDER = 'MTN_MOMO_RWA';
+const LOST_FROM = new Date('2026-01-01T00:00:00Z');
+const IN_LOST_TIME = new Date('2026-01-01T00:00:10Z');
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openTestGateway({ role: 'api', announces: false });
+});
+afterAll(() => gateway.stop());
+
+const run = (...args: readonly string[]) => runCommandHere(serverEnvironment(gateway), args);
+
+const begin = () => beginRecovery(gateway.engine, { by: 'Ana', lostFrom: LOST_FROM });
+
+function keyOf(noun: Noun, paymentId: string): PaymentKey {
+  return { merchantId: gateway.merchantId, kind: noun.toUpperCase() as PaymentKind, paymentId };
+}
+
+function referenceOf(noun: Noun, paymentId: string): string {
+  const { referenceKey, home, connectors } = gateway.engine;
+  const { shape } = connectors.get('simulator')!.reference;
+  return referenceFor(referenceKey, { key: keyOf(noun, paymentId), attemptNo: 1, home, shape });
+}
+
+/** What the operator's statement says of an order. */
+function lineOf(noun: Noun, request: Body, changes: Partial<StatementLine> = {}): StatementLine {
+  return {
+    occurredAt: IN_LOST_TIME,
+    direction: noun === 'deposit' ? 'IN' : 'OUT',
+    status: 'COMPLETED',
+    amount: parseAmount(request['amount'])!,
+    currency: request['currency'],
+    reference: referenceOf(noun, request[`${noun}Id`]),
+    providerTransactionId: randomUUID(),
+    ...changes,
+  };
+}
+
+const newLine = () => lineOf('deposit', depositRequest());
+
+/** A forgotten deposit as commands list it. */
+function facts(id: string): string {
+  return [IN_LOST_TIME.toISOString(), 'IN', PROVIDER, '100 RWF', referenceOf('deposit', id)].join('\t');
+}
+
+/** Imports a statement. Answers what became of its lines, in their order. */
+async function tell(...lines: readonly StatementLine[]): Promise<readonly string[]> {
+  const batch = lines.map((line, index) => ({ lineNo: index + 1, line }));
+  async function* batches() {
+    yield batch;
+  }
+  const { statementId } = await importStatement(gateway.engine, {
+    by: 'Ana',
+    provider: PROVIDER,
+    fileHash: randomBytes(32),
+    period: null,
+    batches: batches(),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const text = 'select finding from operator_statement_lines where statement_id = $1 order by line_no';
+  return (await select(gateway, text, [statementId])).map(({ finding }) => finding);
+}
+
+const go = (key: PaymentKey, event: Advance['event']) => advance(gateway.engine, [{ key, event }]);
+
+/** The submit step of a payment. Answers the attempt it leaves. */
+async function submit(key: PaymentKey) {
+  const [answer] = await go(key, { type: 'SUBMIT_CLAIMED' });
+  return answer !== undefined && 'attempt' in answer ? answer.attempt : null;
+}
+
+/** The enquiry step of a payment. */
+async function ask(key: PaymentKey): Promise<void> {
+  const { engine } = gateway;
+  for (const one of await readEnquiries(engine, [{ key, lease: engine.clock.now() }]))
+    await advance(engine, (await enquire(engine, one)).advances);
+}
+
+/** A merchant sends an order again. */
+async function sendAgain(noun: Noun, request: Body): Promise<string> {
+  const key = keyOf(noun, await start(gateway, noun, request));
+  expect((await submit(key))?.sendCount).toBe(0);
+  await ask(key);
+  return (await readPayment(gateway, noun, key.paymentId))['status'];
+}
+
+/** What accounts hold, by type: credits less debits. */
+async function standings(): Promise<ReadonlyMap<string, Amount>> {
+  const rows = await listTrialBalance(gateway.engine.store.database);
+  const francs = rows.filter(({ currency }) => currency === 'RWF');
+  expect(francs.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n);
+  return new Map(francs.map(({ type, balance }) => [type, balance]));
+}
+
+let before: ReadonlyMap<string, Amount>;
+beforeEach(async () => {
+  before = await standings();
+});
+afterEach(async () => {
+  expect(await listUnbalancedWallets(gateway.engine.store.database)).toEqual([]);
+  // Nothing here was ever to be paid.
+  expect(gateway.simulator.books().charges).toEqual([]);
+});
+
+/** How the accounts have changed in this test. */
+async function moved(): Promise<Record<string, string>> {
+  const after = [...(await standings())].map(([type, balance]) => [type, balance - (before.get(type) ?? 0n)]);
+  return Object.fromEntries(
+    after.flatMap(([type, change]) => (change === 0n ? [] : [[type, renderAmount(change as Amount)]])),
+  );
+}
+
+test('in a database that was never restored nothing is forgotten: the line is UNKNOWN', async () => {
+  expect(await tell(lineOf('deposit', depositRequest()))).toEqual(['UNKNOWN']);
+  expect(await moved()).toEqual({});
+});
+
+describe('after a restore', () => {
+  beforeAll(begin);
+
+  test('what an operator made stands in SUSPENSE, however often and in whatever words it is told', async () => {
+    const [deposit, payout] = [depositRequest(), payoutRequest({ amount: '30' })];
+    const lines = [lineOf('deposit', deposit), lineOf('payout', payout)] as const;
+    expect(await tell(...lines)).toEqual(['FORGOTTEN', 'FORGOTTEN']);
+    expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
+    await tell(...lines);
+    expect(await tell({ ...lines[0], phoneNumber: '250783456789' })).toEqual(['FORGOTTEN']);
+    expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
+    // A deposit that was taken back afterwards is in the statement both ways, under one reference.
+    expect(await tell({ ...lines[0], direction: 'OUT' })).toEqual(['FORGOTTEN']);
+    expect(await moved()).toEqual({ FLOAT: '30', SUSPENSE: '-30' });
+  });
+
+  test('what is not ours, did not happen or is too old is left for a person', async () => {
+    const { reference: _ours, ...anonymous } = newLine();
+    const strange = [
+      anonymous,
+      { ...newLine(), reference: 'SALARY-2027' },
+      { ...newLine(), reference: `beef${newLine().reference!.slice(4)}` },
+      { ...newLine(), status: 'FAILED' as const },
+      { ...newLine(), occurredAt: new Date('2025-12-30T00:00:00Z') },
+    ];
+    expect(await tell(...strange)).toEqual(strange.map(() => 'UNKNOWN'));
+    expect(await moved()).toEqual({});
+  });
+
+  test.each([
+    ['deposit', depositRequest, { FLOAT: '-100', WALLET: '100' }],
+    ['payout', payoutRequest, { FLOAT: '100', WALLET: '-100' }],
+  ] as const)('a %s that is sent again completes, and SUSPENSE is as before', async (noun, make, booked) => {
+    const request = make();
+    expect(await tell(lineOf(noun, request))).toEqual(['FORGOTTEN']);
+    expect(await sendAgain(noun, request)).toBe('COMPLETED');
+    expect(await moved()).toEqual(booked);
+    expect((await send(gateway, noun, request)).body).toMatchObject({ status: 'DUPLICATE_IGNORED' });
+    const [row] = await select(gateway, 'select * from forgotten_payments where payment_id = $1', [
+      request[`${noun}Id`],
+    ]);
+    expect(row).toMatchObject({ provider: PROVIDER, merchant_id: gateway.merchantId });
+    // Whoever is erased from the payment is then erased from the line as well.
+    const lines = 'select finding from operator_statement_lines where payment_id = $1';
+    expect(await select(gateway, lines, [request[`${noun}Id`]])).toEqual([{ finding: 'FORGOTTEN' }]);
+  });
+
+  test('it completes although its operator is silent, or denies it, or its provider is away', async () => {
+    const deposit = depositRequest();
+    await tell(lineOf('deposit', deposit));
+    gateway.simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'query', times: 1 });
+    expect(await sendAgain('deposit', deposit)).toBe('COMPLETED');
+    gateway.simulator.clearFaults();
+    const payout = payoutRequest();
+    await start(gateway, 'payout', payout);
+    await setAvailability(gateway, 'payout', 'DELAYED');
+    await tell(lineOf('payout', payout));
+    const key = keyOf('payout', payout['payoutId']);
+    expect((await submit(key))?.sendCount).toBe(0);
+    await setAvailability(gateway, 'payout', 'OPERATIONAL');
+    // What is denied now was proved not to be seen, and somebody wants to send it.
+    const [answer] = await go(key, { type: 'RESUBMIT_CLAIMED', sendCount: 0 });
+    expect(answer).toMatchObject({ attempt: { sendCount: 0 } });
+    await ask(key);
+    expect((await readPayment(gateway, 'payout', key.paymentId))['status']).toBe('COMPLETED');
+    expect(await moved()).toEqual({});
+  });
+
+  test('another amount than the order’s is a discrepancy, and its resolution takes SUSPENSE’s place', async () => {
+    const request = depositRequest();
+    await tell(lineOf('deposit', request, { amount: parseAmount('90')! }));
+    expect(await sendAgain('deposit', request)).toBe('IN_RECONCILIATION');
+    expect(await moved()).toEqual({ FLOAT: '-90', SUSPENSE: '90' });
+    const outcome = { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } as const;
+    await go(keyOf('deposit', request['depositId']), { type: 'ENDED_BY_HAND', outcome });
+    expect(await moved()).toEqual({ FLOAT: '-90', SUSPENSE: '90' });
+    const [{ caseId } = { caseId: '' }] = await readCases(gateway.engine, { onlyOpen: true });
+    const proposal = { caseId, resolution: 'CREDIT_MERCHANT', reason: 'theirs', amount: 900_000n } as const;
+    await proposeResolution(gateway.engine, { by: 'Ana', ...proposal });
+    expect(await approveResolution(gateway.engine, { by: 'Ben', caseId })).toMatchObject({ type: 'DONE' });
+    expect(await moved()).toEqual({ FLOAT: '-90', WALLET: '90' });
+  });
+
+  test('a payment that FAILED and was paid has a case, and its money is in SUSPENSE once', async () => {
+    const request = depositRequest();
+    const line = lineOf('deposit', request);
+    await tell(line);
+    const key = keyOf('deposit', await start(gateway, 'deposit', request));
+    await submit(key);
+    await go(key, { type: 'OPERATOR_ANSWERED', outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } });
+    expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
+    expect(await tell({ ...line, phoneNumber: '250783456789' })).toEqual(['CASE']);
+    expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
+  });
+
+  test('statements and payments at the same time leave no money in the books twice', async () => {
+    const orders = Array.from({ length: 30 }, () => {
+      const request = depositRequest();
+      return { line: lineOf('deposit', request), key: keyOf('deposit', request['depositId']), request };
+    });
+    await Promise.all(orders.map(({ request }) => start(gateway, 'deposit', request)));
+    const complete = async ({ key, line }: (typeof orders)[number]) => {
+      await submit(key);
+      const { providerTransactionId } = line;
+      const outcome = { type: 'COMPLETED', providerTransactionId: providerTransactionId! } as const;
+      await Promise.all([1, 2].map(() => go(key, { type: 'OPERATOR_ANSWERED', outcome })));
+    };
+    const imports = orders.flatMap(({ line }) => [
+      () => tell(line),
+      () => tell({ ...line, phoneNumber: '250783456789' }),
+    ]);
+    await Promise.all([...orders.map((order) => complete(order)), ...imports.map((work) => work())]);
+    expect(await moved()).toEqual({ FLOAT: '-3000', WALLET: '3000' });
+  });
+
+  test('what was found cannot be released twice, rewritten or deleted', async () => {
+    const { database } = gateway.engine.store;
+    const once = 'what an operator paid is posted once and released once';
+    const released = 'update forgotten_payments set released_at = released_at where released_at is not null';
+    await expect(database.query(released)).rejects.toThrow(once);
+    await expect(database.query('update forgotten_payments set amount = 1')).rejects.toThrow(once);
+    await expect(database.query('delete from forgotten_payments')).rejects.toThrow();
+  });
+});
+
+describe('by command', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'malipo-forgotten-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('identifiers of a merchant are told from each other, and an order is not sent after the recovery', async () => {
+    const [again, standing, other] = [depositRequest(), depositRequest(), depositRequest()];
+    await tell(lineOf('deposit', again), lineOf('deposit', standing));
+    await endRecovery(gateway.engine, { by: 'Ana', provider: null, unasked: true });
+    expect(await sendAgain('deposit', again)).toBe('COMPLETED');
+    const ids = [again, standing, other].map(({ depositId }) => depositId);
+    const file = join(folder, 'ids.txt');
+    await writeFile(
+      file,
+      [...ids.map((id, index) => (index === 1 ? id.toUpperCase() : id)), ''].join('\r\n'),
+    );
+    const order = ['find-forgotten', '--merchant', gateway.merchantId, '--kind', 'DEPOSIT', '--file', file];
+    const { output } = await run(...order);
+    expect(output.split('\n')).toEqual([
+      `${ids[0]}\tsent again\t${facts(ids[0])}`,
+      `${ids[1].toUpperCase()}\tSEND AGAIN\t${facts(ids[1])}`,
+      `${ids[2]}\tnot found`,
+    ]);
+    expect((await run('forgotten')).output).toContain(facts(ids[1]));
+    expect((await run('forgotten')).output).not.toContain(facts(ids[0]));
+    const [counted] = await select(
+      gateway,
+      `select count(*)::int as found, count(*) filter (where released_at is null)::int as standing
+       from forgotten_payments`,
+    );
+    const { output: shown } = await run('recovery');
+    expect(shown).toContain(`${counted!['found']}\tforgotten and found in statements; of these`);
+    expect(shown).toContain(`${counted!['standing']}\tstand in SUSPENSE and wait for their merchants`);
+  });
+
+  test('a line that is no identifier is told by its number', async () => {
+    const file = join(folder, 'strange.txt');
+    await writeFile(file, `${randomUUID()}\nORDER-7\n`);
+    const order = ['find-forgotten', '--merchant', gateway.merchantId, '--kind', 'PAYOUT', '--file', file];
+    expect(await run(...order)).toMatchObject({ code: 1, errors: 'Line 2 is no identifier of a payment.' });
+  });
+});
