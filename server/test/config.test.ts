@@ -69,6 +69,8 @@ test('the least settings a gateway needs, and what everything else is without th
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     guessLimit: { perSecond: 10, burst: 100 },
+    ordersWaitingMax: 1_024,
+    backlogMs: 5_000,
     clockIsMovable: false,
     simulator: null,
     traces: null,

@@ -9,7 +9,7 @@ import type { Guess } from '../core/guess-limit.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { clientAddressOf } from './client-address.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';
-import { rateLimited, requestFailure, unavailable } from './request-failure.ts';
+import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** The merchant whose token the request carries, if that token may do this. */
 export async function requireMerchant(
@@ -30,7 +30,7 @@ export async function requireToken(
   const guess = guessOf(engine, request);
   const guessWaitMs = engine.guessLimiter.waitMsOf(guess);
   if (guessWaitMs > 0) throw rateLimited(guessWaitMs, 'without a valid API token from your address');
-  const authentication = await authenticateSettled(engine, request);
+  const authentication = await orUnavailable(() => authenticateSettled(engine, request));
   switch (authentication.type) {
     case 'REFUSED':
       engine.guessLimiter.wasRefused(guess);
