@@ -162,10 +162,9 @@ describe('whoever sends requests without a valid token', () => {
   });
 });
 
-describe('where metrics have a door of their own', () => {
-  const statusAt = async (url: string, path: string) => (await fetch(url + path)).status;
-  const statusInside = (path: string) => statusAt(gateway.operationsUrl!, path);
+const statusAt = async (url: string, path: string) => (await fetch(url + path)).status;
 
+describe('where metrics have a door of their own', () => {
   test('they are answered there, and at the other door there is nothing of that name', async () => {
     const answer = await fetch(`${gateway.operationsUrl}/metrics`);
     expect(await answer.text()).toContain('malipo_request_seconds');
@@ -190,7 +189,8 @@ describe('where metrics have a door of their own', () => {
       '/pay/x',
       '/operators/simulator/x',
     ];
-    for (const path of paths) expect([path, await statusInside(path)]).toEqual([path, 404]);
+    for (const path of paths)
+      expect([path, await statusAt(gateway.operationsUrl!, path)]).toEqual([path, 404]);
   });
 
   test('a worker has that door and no other', async () => {
