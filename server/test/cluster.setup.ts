@@ -30,7 +30,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     const refusals = areRolesWished ? listRefusals(await readFile(cluster.logPath, 'utf8')) : [];
     await cluster.stop();
-    if (refusals.length > 0) throw new Error(`rights were missing:\n${refusals.join('\n')}`);
+    if (refusals.length === 0) return;
+    // An error here is shown, and alone would not make the run a failed one.
+    process.exitCode = 1;
+    throw new Error(`rights were missing:\n${refusals.join('\n')}`);
   };
 }
 

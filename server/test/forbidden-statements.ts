@@ -81,9 +81,6 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 /** What one of them has no business with. */
 export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly string[]>> = {
   api: [
-    'select sealed_token from operator_tokens',
-    'update operator_tokens set sealed_token = null',
-    'select 1 from operator_rates',
     'update operator_credentials set sealed_values = sealed_values',
     'delete from operator_credentials',
     'update recoveries set ended_at = ended_at',

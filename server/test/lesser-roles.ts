@@ -55,8 +55,12 @@ export function urlForProcess(databaseUrl: string, holder: RightsHolder): string
 
 /** Some of an engine is known only after the start, so what is read later must be read there. */
 export function withDatabase(engine: Engine, database: Database): Engine {
-  const store = { value: { ...engine.store, database }, enumerable: true };
-  return Object.defineProperties({} as Engine, { ...Object.getOwnPropertyDescriptors(engine), store });
+  const databaseOf = (cell: string) => (cell === engine.home ? database : engine.databaseOf(cell));
+  return Object.defineProperties({} as Engine, {
+    ...Object.getOwnPropertyDescriptors(engine),
+    store: { value: { ...engine.store, database }, enumerable: true },
+    databaseOf: { value: databaseOf, enumerable: true },
+  });
 }
 
 export function openAs(databaseUrl: string): Database {

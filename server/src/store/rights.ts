@@ -97,9 +97,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 
 /** What a process has less than everybody, by table; null where it may not even read. */
 const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right[] | null>>>> = {
-  // It asks no operator anything, and needs an operator's secrets only to tell who sent a notification. Only commands
-  // begin and end a recovery.
-  api: { operator_credentials: [], operator_tokens: null, operator_rates: null, recoveries: [] },
+  // Only commands set credentials, and begin and end a recovery. It reads both: a notification that contradicts what is
+  // known is asked about at once.
+  api: { operator_credentials: [], recoveries: [] },
   // Nobody signs in at it, and it approves nothing.
   worker: {
     operator_credentials: [],
@@ -190,8 +190,8 @@ export async function grantRights(tx: Tx, role: string, holder: RightsHolder): P
  */
 export async function renewRights(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ role: string; holder: RightsHolder }>(
-    `select r.rolname as role, case when not has_table_privilege(r.oid, 'operator_tokens', 'SELECT') then 'api'
-       when not has_table_privilege(r.oid, 'people_passwords', 'SELECT') then 'worker' else 'all' end as holder
+    `select r.rolname as role, case when not has_table_privilege(r.oid, 'people_passwords', 'SELECT') then 'worker'
+       when not has_table_privilege(r.oid, 'recoveries', 'INSERT') then 'api' else 'all' end as holder
      from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
      where c.oid = to_regclass('transfers') and a.privilege_type = 'INSERT' and r.oid <> c.relowner order by 1`,
   );

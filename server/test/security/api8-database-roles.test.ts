@@ -190,7 +190,7 @@ describe('grant-rights', () => {
     expect(await attempt('stranger', 'select 1 from transfers')).toBe(REFUSED);
     expect(await grant(STRANGER, '--for', 'api')).toMatchObject({ code: 0 });
     expect(await attempt('stranger', 'select 1 from transfers')).toBe('done');
-    expect(await attempt('stranger', 'select 1 from operator_tokens')).toBe(REFUSED);
+    expect(await attempt('stranger', 'delete from operator_credentials')).toBe(REFUSED);
     const log = await readAuditLog(gateway.engine, { merchantId: null, act: 'RIGHTS_GRANTED', countMax: 10 });
     expect(log.map(({ subject, detail }) => [subject, detail])).toEqual([[STRANGER, { for: 'api' }]]);
   });
