@@ -32,6 +32,8 @@ const NEW = { id: 2, key: Buffer.alloc(32, 9) };
 const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA' };
 const PRODUCTS = ['collection', 'disbursement', 'remittance'];
 const VALUES = { apiKey: 'x' };
+/** On a busy machine a process takes its time to start. */
+const PROCESS_MS = 45_000;
 const ORDER = { by: 'Ana', onProgress: () => undefined };
 
 let gateway: TestGateway;
@@ -145,17 +147,15 @@ test('a run that is killed is taken up by the next, which says that the old key 
     MALIPO_SEALING_KEYS: [NEW, OLD].map(settingOf).join(','),
   };
   const holder = await gateway.engine.store.database.connect();
+  await holder.query('begin');
+  await holder.query(`select from operator_traffic for update`);
+  const run = startCommand(settings, ['reseal', '--by', 'Ana']);
+  const isNew = async () => (await keyIdsByColumn()).get('operator_notifications.sealed_message')?.[0] === 2;
   try {
-    await holder.query('begin');
-    await holder.query(`select from operator_traffic for update`);
-    const run = startCommand(settings, ['reseal', '--by', 'Ana']);
     // It has come to the row that somebody holds, which is in the last table.
-    await waitUntil(
-      async () => (await keyIdsByColumn()).get('operator_notifications.sealed_message')?.[0] === 2,
-      { timeout: 25_000 },
-    );
-    await run.kill();
+    await waitUntil(isNew, { timeout: PROCESS_MS });
   } finally {
+    await run.kill();
     await holder.query('rollback');
     holder.release();
   }
@@ -164,7 +164,7 @@ test('a run that is killed is taken up by the next, which says that the old key 
   expect(await runCommandHere(settings, ['reseal', '--by', 'Ana'])).toEqual({ code: 0, output, errors: '' });
   const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_RESEALED', countMax: 1 });
   expect(entry).toMatchObject({ actor: 'Ana', subject: 'sealing key 2' });
-});
+}, 60_000);
 
 test('whoever has the old key in front seals under it again, and is noticed', async () => {
   const { database, keyring } = gateway.engine.store;

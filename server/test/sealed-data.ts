@@ -102,7 +102,6 @@ export async function openSealedData(
   const said = new Map<string, string>();
   const keyNos = new Set<number>();
   for (const of of MERCHANT_COLUMNS) {
-    const texts = (names: readonly string[]) => `array[${names.map((name) => `${name}::text`)}]::text[]`;
     const { rows } = await database.query<{ key: string[]; named: string[]; sealed: Buffer }>(
       `select ${texts(of.key.map(([name]) => name))} as key, ${texts(of.named ?? [])} as named,
          ${of.column} as sealed from ${of.table} where merchant_id = $1 and ${of.column} is not null`,
@@ -118,4 +117,8 @@ export async function openSealedData(
     }
   }
   return { said, keyNos };
+}
+
+function texts(names: readonly string[]): string {
+  return `array[${names.map((name) => `${name}::text`).join(', ')}]::text[]`;
 }
