@@ -95,6 +95,10 @@ export type Config = {
   readonly directoryRememberMs: number;
   /** How many requests each API token may make of each process. */
   readonly rateLimit: RateRule;
+  /** How many orders may wait in a process to be written. */
+  readonly ordersWaitingMax: number;
+  /** Where payments have waited this long to be sent, new ones begin to be turned away. */
+  readonly backlogMs: number;
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
@@ -115,13 +119,17 @@ export const DEFAULT_SETTINGS = {
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
+  // Four full batches: about as much as is written in a second, so that whoever is let in is answered soon.
+  ordersWaitingMax: 1_024,
+  // A payer at a till still waits so long for the prompt.
+  backlogMs: 5_000,
   operators: NO_OPERATORS,
 } as const;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const environment = readEnvironment(env);
   const cells = readCells(env);
-  const { connectionsMax, directoryRememberMs } = DEFAULT_SETTINGS;
+  const { connectionsMax, directoryRememberMs, ordersWaitingMax, backlogMs } = DEFAULT_SETTINGS;
   return {
     environment,
     cells,
@@ -145,6 +153,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // A revocation must act within ten seconds.
     directoryRememberMs: readNumber(env, 'MALIPO_DIRECTORY_REMEMBER_MS', directoryRememberMs, [0, 10_000]),
     rateLimit: readRateLimit(env),
+    ordersWaitingMax: readNumber(env, 'MALIPO_ORDERS_WAITING', ordersWaitingMax, [1, 1_000_000]),
+    backlogMs: readNumber(env, 'MALIPO_BACKLOG_MS', backlogMs, [100, 3_600_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
     operators: readOperatorSettings(env),

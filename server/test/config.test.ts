@@ -66,6 +66,8 @@ test('the least settings a gateway needs, and what everything else is without th
     retention: { notificationDays: 90, callbackAttemptDays: 90, statementDays: 31 },
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
+    ordersWaitingMax: 1_024,
+    backlogMs: 5_000,
     clockIsMovable: false,
     simulator: null,
     traces: null,

@@ -36,6 +36,8 @@ export type TestGatewayOptions = {
   readonly timing?: Partial<ConnectorTiming>;
   readonly worker?: Partial<Config['worker']>;
   readonly rateLimit?: Config['rateLimit'];
+  readonly ordersWaitingMax?: number;
+  readonly backlogMs?: number;
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
@@ -127,6 +129,9 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     signatures: { ...DEFAULT_SETTINGS.signatures, ...options.signatures },
     directoryRememberMs: options.directoryRememberMs ?? 0,
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
+    ordersWaitingMax: options.ordersWaitingMax ?? DEFAULT_SETTINGS.ordersWaitingMax,
+    // Many tests have nobody who sends, and move the clock.
+    backlogMs: options.backlogMs ?? 3_600_000,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -126,7 +126,7 @@ describe('a payment from before the restore', () => {
     const id = await start(gateway, 'deposit', depositRequest());
     await begin();
     await endRecovery(gateway.engine, { by: BY, provider: null, unasked: true });
-    expect((await claimSubmits(gateway.engine, 10)).claimed).toEqual([]);
+    expect((await claimSubmits(gateway.engine, { countMax: 10 })).claimed).toEqual([]);
     await startWork();
     await waitForPayment(gateway, 'deposit', id, 'FAILED');
   });

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export type Answer = { readonly status: number; readonly body: string };
+export type Answer = { readonly status: number; readonly head: string; readonly body: string };
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = '\r\ncontent-length: ';
@@ -76,7 +76,9 @@ export class Connection {
       const end = bodyAt + Number.parseInt(text.slice(lengthAt + LENGTH.length, headEnd), 10);
       if (text.length < end) break;
       const status = Number(text.slice(from + 9, from + 12));
-      this.#waiting.shift()?.resolve({ status, body: text.slice(bodyAt, end) });
+      this.#waiting
+        .shift()
+        ?.resolve({ status, head: text.slice(from, headEnd), body: text.slice(bodyAt, end) });
       from = end;
     }
     this.#received = text.slice(from);

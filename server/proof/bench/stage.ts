@@ -28,6 +28,9 @@ export type Stage = {
   /** Of every process that serves the API of the whole gateway. */
   readonly gatewayPorts: readonly number[];
   readonly intakePorts: readonly number[];
+  readonly operatorUrl: string;
+  /** The merchants' own, which all of them have told the gateway. */
+  readonly callbackUrl: string;
   readonly bareUrl: string;
   readonly pgbench: string;
   readonly meters: Meters;
@@ -45,6 +48,10 @@ export type StageOptions = {
   readonly processes: Processes;
   /** Node's own options for API and worker. */
   readonly nodeArgs?: readonly string[];
+  /** What is other than `settings` for the gateway's processes. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Where the cluster lives, and what it is told besides CLUSTER_SETTINGS. */
+  readonly cluster?: { readonly directory: string; readonly settings: readonly string[] };
   /** Whether there is an API for intake alone. */
   readonly hasIntake?: boolean;
   readonly onProgress: (text: string) => void;
@@ -85,7 +92,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 async function build(closings: Closings, scratch: Scratch, options: StageOptions): Promise<Stage> {
   const { onProgress } = options;
   onProgress('PostgreSQL and the schema');
-  const cluster = await startLocalCluster({ settings: CLUSTER_SETTINGS });
+  const { directory, settings: clusterSettings = [] } = options.cluster ?? {};
+  const cluster = await startLocalCluster({
+    settings: [...CLUSTER_SETTINGS, ...clusterSettings],
+    ...(directory !== undefined && { directory }),
+  });
   if (cluster === null)
     throw new Error('The bench needs PostgreSQL 15 or newer: install its server programs.');
   closings.add(cluster.stop);
@@ -103,7 +114,7 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
   closings.add(() => receiver.close());
   const simulator = await startSimulatorProcess(scratch);
   closings.add(() => simulator.child.end('SIGKILL'));
-  const environment = settings(cluster.url, simulator.url, scratch);
+  const environment = { ...settings(cluster.url, simulator.url, scratch), ...options.settings };
   const merchants = await furnish(environment, callbackUrl);
   const database = openDatabase({ url: urlOf('postgres'), connectionsMax: 2, applicationName: 'bench' });
   closings.add(() => database.end());
@@ -122,6 +133,8 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     console,
     gatewayPorts: crew.gatewayPorts,
     intakePorts: crew.intakePorts,
+    operatorUrl: simulator.url,
+    callbackUrl,
     bareUrl: urlOf('bare'),
     pgbench: await findPgbench(database),
     meters: await Meters.open(database, pids),
@@ -184,7 +197,7 @@ async function findPgbench(database: Database): Promise<string> {
   return join(rows[0]?.setting ?? '', 'pgbench');
 }
 
-/** What a host would have, but for the limit of requests, which is there to be met by nobody. */
+/** What a host would have, but for what turns requests away, which is there to be met by nobody. */
 export function settings(
   databaseUrl: string,
   simulatorUrl: string,
@@ -205,6 +218,8 @@ export function settings(
     MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
     MALIPO_REQUESTS_PER_SECOND: '1000000',
     MALIPO_REQUEST_BURST: '1000000',
+    MALIPO_ORDERS_WAITING: '1000000',
+    MALIPO_BACKLOG_MS: '3600000',
     // By this the process is found if the bench is killed.
     BENCH_SCRATCH: scratch.path,
   };

@@ -3,10 +3,8 @@ import { pino, type Logger } from 'pino';
 import { ConfigError } from '../config-values.ts';
 import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
-import { CONNECTORS } from '../connectors/registry.ts';
-import { findTimingFault } from '../connectors/timing.ts';
-import { factsOf, type Connector } from '../connectors/port.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
+import { createBacklog } from '../core/backlog.ts';
 import { createCallMeter } from '../core/call-meter.ts';
 import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
@@ -15,7 +13,6 @@ import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
-import { PAYMENT_KINDS } from '../domain/payment.ts';
 import { describe } from '../edge/failure.ts';
 import { createLook } from '../edge/pages/look/look.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
@@ -25,6 +22,7 @@ import type { SandboxControls } from '../edge/simulator/controls.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { Bell } from '../store/bell.ts';
 import { openDatabase, type Database } from '../store/database.ts';
+import { countWaitingSubmits } from '../store/due-steps.ts';
 import { checkSchema } from '../store/migrate.ts';
 import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
@@ -34,6 +32,7 @@ import { Closings } from './closings.ts';
 import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
 import { createOperatorConnectors } from './operators.ts';
+import { gatherConnectors } from './gather-connectors.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
@@ -63,6 +62,9 @@ export type GatewayOptions = {
   /** Of a sandbox whose operators are doubles: where each is, by the name of its connector. */
   readonly doubleUrls?: ReadonlyMap<string, string>;
 };
+
+/** So many are counted within milliseconds. Where more wait, it is enough to know since when the first has. */
+const SUBMITS_COUNTED_MAX = 10_000;
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
   const closings = new Closings();
@@ -119,22 +121,26 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const directory = otherCells.databaseOf(otherCells.directoryCell);
   const { encoding } = config.signatures;
   const connectorOf = createConnectorOf(connectors, config.operators.bindings);
-  const engine: Engine = {
+  const lookups = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
+  const shared = {
     environment: config.environment,
     home: config.cell.id,
     clock,
     wallClock: systemClock,
-    store,
-    directory: createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) }),
+    directory: lookups,
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
+    ordersWaitingMax: config.ordersWaitingMax,
+    backlog: createBacklog({
+      clock,
+      fromMs: config.backlogMs,
+      look: (now, before) => countWaitingSubmits(database, { now, before, countMax: SUBMITS_COUNTED_MAX }),
+      recovery: lookups.recovery,
+    }),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,
     referenceKey: config.keys.referenceKey,
-    get operatorsUrl() {
-      return operatorsUrl;
-    },
     publicUrl: config.publicUrl,
     earlierHosts: config.earlierHosts,
     outgoingGuard: createOutgoingGuard(config.outgoingAllow),
@@ -146,7 +152,16 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     observer: metrics.observer,
     tracer,
   };
-  const console = openConsole(config, engine, closings);
+  /** The same engine on another pool of connections. */
+  const engineOn = (pool: Database): Engine => ({
+    ...shared,
+    store: { ...store, database: pool },
+    get operatorsUrl() {
+      return operatorsUrl;
+    },
+  });
+  const engine = engineOn(database);
+  const console = openConsole(config, engineOn, closings);
   closings.add(() => bell.close());
   await bell.open();
 
@@ -265,23 +280,4 @@ function createSandboxControls(
     clock: clock instanceof MovableClock ? clock : null,
     doubleUrls,
   };
-}
-
-function gatherConnectors(
-  { simulator, operators }: Config,
-  carriers: readonly Connector[],
-): ReadonlyMap<string, Connector> {
-  const sandbox = simulator === null ? [] : [CONNECTORS.simulator({ ...simulator, baseUrl: simulator.url })];
-  if (simulator === null && operators.bindings.some(({ connector }) => connector === 'simulator'))
-    throw new ConfigError('MALIPO_OPERATORS names the simulator, but MALIPO_SIMULATOR_URL is not set.');
-  const all = [...sandbox, ...carriers];
-  for (const connector of all) requireSoundTiming(connector);
-  return new Map(all.map((connector) => [connector.name, connector]));
-}
-
-function requireSoundTiming(connector: Connector): void {
-  for (const kind of PAYMENT_KINDS) {
-    const fault = findTimingFault(factsOf(connector, kind).timing);
-    if (fault !== null) throw new ConfigError(`The timing of ${connector.name} is not sound: ${fault}.`);
-  }
 }

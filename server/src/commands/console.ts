@@ -6,16 +6,27 @@ import { ConfigError } from '../config-values.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
 import { createSignIn } from '../edge/console/sign-in.ts';
+import { openDatabase, type Database } from '../store/database.ts';
 import type { Closings } from './closings.ts';
+
+/** People's searches can take long. They wait for each other, and never take a connection from a payment. */
+const CONNECTIONS_MAX = 5;
 
 /** Null where no key for it is configured. */
 export function openConsole(
-  config: Pick<Config, 'console' | 'brand' | 'mail' | 'monitor' | 'retention'>,
-  engine: Engine,
+  config: Pick<Config, 'cell' | 'console' | 'brand' | 'mail' | 'monitor' | 'retention'>,
+  engineOn: (database: Database) => Engine,
   closings: Closings,
 ): ConsoleParts | null {
   const { console, brand, mail, monitor, retention } = config;
   if (console === null) return null;
+  const database = openDatabase({
+    url: config.cell.databaseUrl,
+    connectionsMax: CONNECTIONS_MAX,
+    applicationName: 'malipo console',
+  });
+  closings.add(() => database.end());
+  const engine = engineOn(database);
   const mailer = mail === null ? null : new Mailer(mail);
   // Never the Host of the request: whoever asks for another person's mail writes that.
   const linksBegin = mailer === null ? '' : requirePublicUrl(engine);

@@ -10,7 +10,7 @@ import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
-import { listDueSubmits, lockDueSubmits } from '../store/due-steps.ts';
+import { listDueSubmits, lockDueSubmits, type Taking } from '../store/due-steps.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
@@ -69,13 +69,14 @@ export async function advance(engine: Engine, advances: readonly Advance[]): Pro
 /** Others may take from the same list at the same time, and each is to find something. */
 const LISTED_FOR_EACH = 4;
 
-/** Claims at most `countMax` payments that wait to be sent, and passes over those somebody else has in hand. */
-export async function claimDueSubmits(engine: Engine, countMax: number): Promise<readonly Advanced[]> {
+/** Claims payments that wait to be sent, and passes over those somebody else has in hand. */
+export async function claimDueSubmits(
+  engine: Engine,
+  { countMax, except }: Omit<Taking, 'now'>,
+): Promise<readonly Advanced[]> {
   const { database, keyring } = engine.store;
-  const keys = await listDueSubmits(database, {
-    now: engine.clock.now(),
-    countMax: countMax * LISTED_FOR_EACH,
-  });
+  const now = engine.clock.now();
+  const keys = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
   return pass(engine, keys, async (tx, here) => {
     const payments = await lockDueSubmits(tx, keyring, here, countMax);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };

@@ -6,6 +6,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
+import type { Backlog } from './backlog.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Directory } from './directory.ts';
 import type { Reading } from './monitor.ts';
@@ -34,6 +35,10 @@ export type Engine = {
   /** The cell whose database has the true list of moves. */
   readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
+  /** As many orders may wait in this process to be written; more are turned away. */
+  readonly ordersWaitingMax: number;
+  /** Which orders are turned away because too many wait to be sent. */
+  readonly backlog: Backlog;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;
   readonly connectors: ReadonlyMap<string, Connector>;

@@ -3,7 +3,7 @@ import { factsOf, type Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { isFromBefore } from '../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
-import { leaseDueEnquiries } from '../store/due-steps.ts';
+import { leaseDueEnquiries, type Taking } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
@@ -23,11 +23,11 @@ export type TakenStep = { readonly key: PaymentKey; readonly lease: Date };
 /** Takes payments that are to be asked about, for `leaseMs`: then they are due again, whatever became of us. */
 export async function takeEnquiries(
   engine: Engine,
-  { countMax, leaseMs }: { readonly countMax: number; readonly leaseMs: number },
+  { countMax, except, leaseMs }: Omit<Taking, 'now'> & { readonly leaseMs: number },
 ): Promise<readonly TakenStep[]> {
   const now = engine.clock.now();
   const lease = later(now, leaseMs);
-  const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax });
+  const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax, except });
   return keys.map((key) => ({ key, lease }));
 }
 

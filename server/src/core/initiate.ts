@@ -104,9 +104,11 @@ async function accept(
   try {
     const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, candidates, facts));
     engine.wake();
-    // A repeat of an order that was rejected in the same batch is decided on its own.
+    // A repeat of an order that was rejected in the same batch is decided on its own. Whatever becomes of that, the
+    // others are committed and are told so.
     const undecided = candidates.filter(({ order }) => !answers.has(order));
-    return new Map([...answers, ...(await accept(engine, undecided, facts))]);
+    const rest = await accept(engine, undecided, facts).catch((): Answers => new Map());
+    return new Map([...answers, ...rest]);
   } catch (error) {
     if (!(error instanceof CommitLost)) throw error;
     const orders = candidates.map(({ order }) => order);

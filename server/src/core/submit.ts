@@ -9,7 +9,7 @@ import {
 } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
-import { listDueSubmits, postpone } from '../store/due-steps.ts';
+import { listDueSubmits, postpone, type Taking } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { advance, claimDueSubmits, type Advance, type Advanced } from './advance.ts';
 import { countOutcome } from './call-meter.ts';
@@ -27,9 +27,12 @@ export type Claims = {
   readonly claimed: readonly Claimed[];
 };
 
-/** Claims payments that wait to be sent, as many as `countMax`. */
-export async function claimSubmits(engine: Engine, countMax: number): Promise<Claims> {
-  const advanced = await claimDueSubmits(engine, countMax);
+/** How many, and whose not. */
+type Wanted = Omit<Taking, 'now'>;
+
+/** Claims payments that wait to be sent. */
+export async function claimSubmits(engine: Engine, wanted: Wanted): Promise<Claims> {
+  const advanced = await claimDueSubmits(engine, wanted);
   return { count: advanced.length, claimed: advanced.flatMap(claimedBy) };
 }
 
@@ -39,15 +42,14 @@ export async function claimSubmits(engine: Engine, countMax: number): Promise<Cl
  */
 export async function claimSubmitsAlone(
   engine: Engine,
-  options: {
-    readonly countMax: number;
+  options: Wanted & {
     readonly postponeMs: number;
     readonly onError: (error: unknown) => void;
   },
 ): Promise<Claims> {
   const { database } = engine.store;
-  const { countMax, postponeMs, onError } = options;
-  const keys = await listDueSubmits(database, { now: engine.clock.now(), countMax });
+  const { countMax, except, postponeMs, onError } = options;
+  const keys = await listDueSubmits(database, { now: engine.clock.now(), countMax, except });
   const claimed: Claimed[] = [];
   for (const key of keys) {
     try {

@@ -46,7 +46,7 @@ const failures = {
   },
   SERVICE_UNAVAILABLE: {
     httpStatus: 503,
-    message: 'The service is stopping or starting. Send the request again.',
+    message: 'The service is stopping, starting or has too much to do. Send the request again.',
   },
   UNKNOWN_ERROR: {
     httpStatus: 500,

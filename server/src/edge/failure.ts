@@ -1,6 +1,7 @@
 // From anything thrown to a failure a client can understand. What nobody expected is a bug: logged, and answered 500.
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { MerchantElsewhere } from '../core/enter.ts';
+import { isOutOfReach } from '../store/database.ts';
 import { RequestElsewhere } from './elsewhere.ts';
 import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
 
@@ -11,6 +12,8 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
   if (error instanceof RequestFailure) return error;
   // Where nobody hands requests on, all that can be said is that nothing was done.
   if (error instanceof MerchantElsewhere || error instanceof RequestElsewhere) return unavailable();
+  // Whoever only reads can come again. What became of anything else is not known here.
+  if (request.method === 'GET' && isOutOfReach(error)) return unavailable();
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return requestFailure('REQUEST_TOO_LARGE', {

@@ -4,10 +4,12 @@ import type { Engine } from '../core/engine.ts';
 import { MerchantElsewhere } from '../core/enter.ts';
 import { initiate, type InitiationAnswer, type NotHere } from '../core/initiate.ts';
 import type { InitiationOrder } from '../core/order.ts';
+import { orUnavailable, unavailable } from './request-failure.ts';
 
 /**
  * Brings the orders of one request to the core, together with those of other requests that come at the same time.
- * Throws MerchantElsewhere where the merchant is not, or no longer, in this cell.
+ * Throws MerchantElsewhere where the merchant is not, or no longer, in this cell, and turns away what comes while too
+ * much waits already: whoever is told so at once can come again, and whoever is let in is answered in time.
  */
 export type Initiator = (orders: readonly InitiationOrder[]) => Promise<readonly InitiationAnswer[]>;
 
@@ -19,7 +21,25 @@ export function createInitiator(engine: Engine): Initiator {
       return requests.map((orders) => answers.slice(taken, (taken += orders.length)));
     },
   );
-  return async (orders) => answersHere(orders, await inBatches(orders));
+  let waiting = 0;
+  return async (orders) => {
+    if (waiting >= engine.ordersWaitingMax) throw unavailable();
+    for (const order of orders) requireRoom(engine, order);
+    waiting += orders.length;
+    try {
+      return answersHere(orders, await orUnavailable(() => inBatches(orders)));
+    } finally {
+      waiting -= orders.length;
+    }
+  };
+}
+
+/** Throws where orders for this provider wait too long already. A refund finds its provider only in its transaction. */
+export function requireRoom(
+  { backlog }: Engine,
+  { kind, provider }: Pick<InitiationOrder, 'kind'> & { readonly provider?: string },
+): void {
+  if (provider !== undefined && backlog.turnsAway(provider, kind)) throw unavailable();
 }
 
 /** A request of which nothing was written can go to another cell as a whole; of any other the rest is unknown. */

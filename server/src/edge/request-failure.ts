@@ -1,3 +1,4 @@
+import { isOutOfReach } from '../store/database.ts';
 import { FAILURES, failureReason, type FailureCode, type FailureReason } from '../domain/failure.ts';
 
 /** A request that cannot be answered as asked. Only this room throws it; each generation renders it in its words. */
@@ -28,6 +29,15 @@ export function requestFailure(
 export function unavailable(): RequestFailure {
   const { httpStatus, reason } = requestFailure('SERVICE_UNAVAILABLE');
   return new RequestFailure(httpStatus, reason, { 'retry-after': '1' });
+}
+
+/** Work before which nothing was done, and which leaves nothing behind where it fails: it can be asked for again. */
+export async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOutOfReach(error) ? unavailable() : error;
+  }
 }
 
 /** Too many requests. Whoever waits as long as the answer says is heard. */

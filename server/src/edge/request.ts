@@ -6,7 +6,7 @@ import type { Scope } from '../core/administer.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';
-import { rateLimited, requestFailure, unavailable } from './request-failure.ts';
+import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** The merchant whose token the request carries, if that token may do this. */
 export async function requireMerchant(
@@ -24,7 +24,7 @@ export async function requireToken(
   engine: Engine,
   request: FastifyRequest,
 ): Promise<Authentication & { readonly type: 'AUTHENTICATED' }> {
-  const authentication = await authenticateSettled(engine, request);
+  const authentication = await orUnavailable(() => authenticateSettled(engine, request));
   switch (authentication.type) {
     case 'REFUSED':
       throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });

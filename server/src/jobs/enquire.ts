@@ -11,18 +11,20 @@ import {
 } from '../core/enquire.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { send, type RoundOptions } from './submit.ts';
+import { Places } from './places.ts';
+import { operationOf, send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { batchMax, inFlightMax, leaseMs, onError } = options;
   const read = (steps: readonly TakenStep[]) => readEnquiries(engine, steps);
+  const places = new Places(inFlightMax);
   return async (background: Background): Promise<Round> => {
-    const countMax = Math.min(batchMax, inFlightMax - background.count());
+    const countMax = Math.min(batchMax, places.free);
     if (countMax <= 0) return 'IDLE';
-    const taken = await takeEnquiries(engine, { countMax, leaseMs });
+    const taken = await takeEnquiries(engine, { countMax, except: places.full(), leaseMs });
     for (const enquiry of await togetherOrAlone(taken, read, onError)) {
-      background.run(() => ask(engine, advancer, enquiry));
+      background.run(() => places.hold(operationOf(enquiry.payment), () => ask(engine, advancer, enquiry)));
     }
     return taken.length > 0 ? 'MORE' : 'IDLE';
   };

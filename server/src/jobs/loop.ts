@@ -11,7 +11,6 @@ export type LoopOptions = {
 
 /** Work a round leaves running. */
 export type Background = {
-  readonly count: () => number;
   /** Work that could go on for ever ends soon when this is so. */
   readonly isStopping: () => boolean;
   readonly run: (work: () => Promise<void>) => void;
@@ -56,7 +55,6 @@ export class Loop {
 
   async #runRound(): Promise<number> {
     const background: Background = {
-      count: () => this.#running.size,
       isStopping: () => this.#isStopped,
       run: (work) => this.#track(work()),
     };

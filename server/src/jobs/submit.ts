@@ -3,11 +3,15 @@ import { claimSubmits, claimSubmitsAlone, sendClaimed, submitStep, type Claimed 
 import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
 import { holdSubmits } from '../core/recover.ts';
+import type { ProviderOperation } from '../store/availability.ts';
+import type { StoredPayment } from '../store/payments.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
+import { Places } from './places.ts';
 
 export type RoundOptions = {
   readonly batchMax: number;
+  /** As many payments at operators at once. */
   readonly inFlightMax: number;
   /** How long a step that was taken, or that failed, is left alone before it is due again. */
   readonly leaseMs: number;
@@ -16,17 +20,26 @@ export type RoundOptions = {
 
 export function createSubmitRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { batchMax, inFlightMax, leaseMs: postponeMs, onError } = options;
+  const places = new Places(inFlightMax);
   return async (background: Background): Promise<Round> => {
-    const countMax = Math.min(batchMax, inFlightMax - background.count());
+    const countMax = Math.min(batchMax, places.free);
     if (countMax <= 0) return 'IDLE';
     const held = await holdSubmits(engine, { countMax, onError });
     if (held !== 'FREE') return held === 'ASKING' ? 'MORE' : 'IDLE';
-    const { count, claimed } = await claimSubmits(engine, countMax).catch(() =>
-      claimSubmitsAlone(engine, { countMax, postponeMs, onError }),
+    const wanted = { countMax, except: places.full() };
+    const { count, claimed } = await claimSubmits(engine, wanted).catch(() =>
+      claimSubmitsAlone(engine, { ...wanted, postponeMs, onError }),
     );
-    for (const one of claimed) background.run(() => send(engine, advancer, one));
+    for (const one of claimed) {
+      background.run(() => places.hold(operationOf(one.payment), () => send(engine, advancer, one)));
+    }
     return count > 0 ? 'MORE' : 'IDLE';
   };
+}
+
+/** Whose place a payment takes. */
+export function operationOf({ provider, kind: operation }: StoredPayment): ProviderOperation {
+  return { provider, operation };
 }
 
 export async function send(engine: Engine, advancer: Advancer, claimed: Claimed): Promise<void> {

@@ -60,8 +60,8 @@ export const DEFAULT_WORKER: WorkerSettings = {
 
 export type Worker = { readonly wake: () => void; readonly stop: () => Promise<void> };
 
-/** As many payments at operators at once; a slow operator must not take every place. */
-const IN_FLIGHT_MAX = 500;
+/** As many payments at operators at once. One provider alone gets half of them. */
+const IN_FLIGHT_MAX = 1_000;
 const BATCH_MAX = 100;
 /** Payouts of one batch at a time: other batches, and requests of merchants, come in between. */
 const LOT_MAX = 50;

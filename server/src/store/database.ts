@@ -127,6 +127,27 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03';
 }
 
+/**
+ * Too many connections, no memory, a full disk, a lock or a statement that took too long, transactions in each other's
+ * way, a server that is starting or stopping, a connection that broke: by the beginning of PostgreSQL's own code.
+ */
+const OUT_OF_REACH_CODES = ['53', '57', '55P03', '40', '08', '58030'];
+/** The operating system's words for the same. */
+const OUT_OF_REACH_NETWORK = ['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'];
+/** And the library's own, which has no codes for them. */
+const OUT_OF_REACH_WORDS = /^(timeout e|Connection terminated|Query read timeout|Client (has|was) )/;
+
+/**
+ * The database has no room for this now, or cannot be reached. A statement that failed so did nothing, and neither did
+ * its transaction. What became of a COMMIT is another question, and has its own error.
+ */
+export function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof CommitLost) return false;
+  const { code = '' } = error as { readonly code?: string };
+  const codes = error instanceof DatabaseError ? OUT_OF_REACH_CODES : OUT_OF_REACH_NETWORK;
+  return codes.some((one) => code.startsWith(one)) || OUT_OF_REACH_WORDS.test(error.message);
+}
+
 /** Answers the error that makes the connection unusable, if there is one. */
 async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (error instanceof CommitLost) return error;

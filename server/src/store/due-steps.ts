@@ -1,12 +1,18 @@
 // The work there is to do: payments whose next step is due, taken from the payments themselves by `payments_due_steps`.
 // Nobody waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
 import type { NextAction, PaymentKey } from '../domain/payment.ts';
+import type { ProviderOperation } from './availability.ts';
 import type { Tx } from './database.ts';
 import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, type StoredPayment } from './payments.ts';
 import { paymentKeyColumns, unnested, valuesOf } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
-export type Taking = { readonly now: Date; readonly countMax: number };
+export type Taking = {
+  readonly now: Date;
+  readonly countMax: number;
+  /** Whose payments have to wait: as many of them as may be are at their operator. */
+  readonly except?: readonly ProviderOperation[] | undefined;
+};
 
 type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: string };
 
@@ -14,13 +20,23 @@ type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: strin
 const LIVES_HERE = `not exists (
   select 1 from merchant_fences f where f.merchant_id = payments.merchant_id and f.state <> 'COPYING')`;
 
+/** With the names of those that are excepted as its parameter. */
+const isNotOneOf = (parameter: string) => `provider || ' ' || kind::text <> all (${parameter}::text[])`;
+
+function namesOf(operations: readonly ProviderOperation[] = []): readonly string[] {
+  return operations.map(({ provider, operation }) => `${provider} ${operation}`);
+}
+
 /** The payments that wait to be sent, whoever has them in hand: those that are due longest first. */
-export async function listDueSubmits(tx: Tx, { now, countMax }: Taking): Promise<readonly PaymentKey[]> {
+export async function listDueSubmits(
+  tx: Tx,
+  { now, countMax, except }: Taking,
+): Promise<readonly PaymentKey[]> {
   const { rows } = await tx.query<KeyRow>(
     `select merchant_id, kind, payment_id from payments
-     where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
+     where next_action = 'SUBMIT' and next_action_at <= $1 and ${isNotOneOf('$3')} and ${LIVES_HERE}
      order by next_action_at limit $2`,
-    [now, countMax],
+    [now, countMax, namesOf(except)],
   );
   return rows.map(keyOf);
 }
@@ -49,19 +65,46 @@ export async function lockDueSubmits(
  */
 export async function leaseDueEnquiries(
   tx: Tx,
-  { now, until, countMax }: Taking & { readonly until: Date },
+  { now, until, countMax, except }: Taking & { readonly until: Date },
 ): Promise<readonly PaymentKey[]> {
   const { rows } = await tx.query<KeyRow>(
     `with due as materialized (
        select merchant_id, kind, payment_id from payments
-       where next_action = 'ENQUIRE' and next_action_at <= $1 and ${LIVES_HERE}
+       where next_action = 'ENQUIRE' and next_action_at <= $1 and ${isNotOneOf('$4')} and ${LIVES_HERE}
        order by next_action_at limit $2 for update skip locked)
      update payments p set next_action_at = $3 from due
      where (p.merchant_id, p.kind, p.payment_id) = (due.merchant_id, due.kind, due.payment_id)
      returning p.merchant_id, p.kind, p.payment_id`,
-    [now, countMax, until],
+    [now, countMax, until, namesOf(except)],
   );
   return rows.map(keyOf);
+}
+
+/** Payments that wait to be sent. */
+export type WaitingSubmits = ProviderOperation & {
+  readonly count: number;
+  /** How many of them have since before a time that was asked for. */
+  readonly fromBefore: number;
+  /** Since when the first of them. */
+  readonly since: Date;
+};
+
+/** Of the `countMax` payments that have waited longest. */
+export async function countWaitingSubmits(
+  tx: Tx,
+  { now, before, countMax }: { readonly now: Date; readonly before: Date; readonly countMax: number },
+): Promise<readonly WaitingSubmits[]> {
+  const { rows } = await tx.query<WaitingSubmits>(
+    `select provider, kind as operation, count(*)::int, min(next_action_at) as since,
+       count(*) filter (where next_action_at <= $2)::int as "fromBefore"
+     from (
+       select provider, kind, next_action_at from payments
+       where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
+       order by next_action_at limit $3) as waiting
+     group by provider, kind`,
+    [now, before, countMax],
+  );
+  return rows;
 }
 
 /** Payments from before a time that no operator was called about. Those that wait for their provider too. */

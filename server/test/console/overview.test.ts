@@ -4,7 +4,8 @@ import { countHours } from '../../src/core/count-hours.ts';
 import { MERCHANT_ROLES, permissionsOf } from '../../src/domain/roles.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { insertEnded } from '../ended-payments.ts';
-import { depositRequest, eventually, payer, type TestGateway } from '../gateway.ts';
+import { lockTable } from '../edge/table-lock.ts';
+import { depositRequest, eventually, initiate, payer, type TestGateway } from '../gateway.ts';
 import { start, startCompleted, topUp, waitForPayment } from '../payments.ts';
 import { openTestConsole, signedIn, type TestPerson } from './people.ts';
 
@@ -190,3 +191,20 @@ function volume(day: string, kind: string, currency: string, ends: Record<string
   const none = { completed: 0, completedAmount: '0', failed: 0, failedAmount: '0' };
   return { at: `${day}T00:00:00.000Z`, kind, currency, ...none, ...ends };
 }
+
+test('people whose searches take long wait for each other, and no payment waits for them', async () => {
+  const { merchantId } = gateway;
+  const owner = await signedIn(gateway, 'OWNER', merchantId);
+  const lock = await lockTable(gateway.databaseUrl, 'payment_hours');
+  // More than a process has connections.
+  const looks = Array.from({ length: 40 }, () => readOverview(owner, merchantId, { from: '2026-01-01' }));
+  try {
+    await eventually(() => lock.countWaiting()).toBeGreaterThan(0);
+    const begun = performance.now();
+    await initiate(gateway);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  } finally {
+    await lock.release();
+  }
+  expect(new Set((await Promise.all(looks)).map(({ status }) => status))).toEqual(new Set([200]));
+});

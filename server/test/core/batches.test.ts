@@ -100,7 +100,7 @@ test('a stored notification that cannot be opened does not keep back those behin
 test('a payment that cannot be claimed stands back, and those behind it are claimed', async () => {
   const [merchantId] = merchants as [string];
   // What other tests left.
-  await claimSubmits(gateway.engine, 100);
+  await claimSubmits(gateway.engine, { countMax: 100 });
   const orders = await Promise.all([1, 2, 3].map(() => order(merchantId)));
   for (const one of orders) await initiate(gateway.engine, [one]);
   const [broken] = orders as [DirectOrder];
@@ -108,7 +108,7 @@ test('a payment that cannot be claimed stands back, and those behind it are clai
     gateway,
     `update payments set sealed_details = '\\x00' where payment_id = '${broken.writtenId}' returning 1`,
   );
-  await expect(claimSubmits(gateway.engine, 10)).rejects.toThrow();
+  await expect(claimSubmits(gateway.engine, { countMax: 10 })).rejects.toThrow();
   const errors: unknown[] = [];
   const { claimed } = await claimSubmitsAlone(gateway.engine, {
     countMax: 10,
@@ -119,5 +119,5 @@ test('a payment that cannot be claimed stands back, and those behind it are clai
   const others = orders.slice(1).map(({ writtenId }) => writtenId);
   expect(claimed.map(({ payment }) => payment.paymentId).toSorted()).toEqual(others.toSorted());
   // Whoever comes next is not kept by it.
-  expect(await claimSubmits(gateway.engine, 10)).toEqual({ count: 0, claimed: [] });
+  expect(await claimSubmits(gateway.engine, { countMax: 10 })).toEqual({ count: 0, claimed: [] });
 });

@@ -161,9 +161,11 @@ describe('a new password', () => {
     expect(mails[0]).not.toContain('evil.example');
   });
 
-  test('cannot be mailed where nobody has said what links begin with: such a console does not start', () => {
+  test('cannot be mailed where nobody has said what links begin with: such a console does not start', async () => {
     const engine = { ...gateway.engine, publicUrl: null };
-    expect(() => openConsole(gateway.config, engine, new Closings())).toThrow('MALIPO_PUBLIC_URL');
+    const closings = new Closings();
+    expect(() => openConsole(gateway.config, () => engine, closings)).toThrow('MALIPO_PUBLIC_URL');
+    await closings.run();
   });
 
   test('is set once by its link, ends all sessions, and the database never held the link', async () => {

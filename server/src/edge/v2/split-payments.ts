@@ -14,6 +14,8 @@ import {
   type SplitPaymentRequest,
 } from '../../wire/v2/split-payment.ts';
 import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/split-payment-record.ts';
+import { requireRoom } from '../initiator.ts';
+import { orUnavailable } from '../request-failure.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';
 import {
@@ -48,7 +50,8 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
     async (request) => {
       const merchant = await requireSigningMerchant(engine, request, 'split-payments:write');
       const split = readSplitPayment(engine, request);
-      const answer = await initiateSplit(engine, orderOf(merchant, split));
+      requireRoom(engine, { kind: 'DEPOSIT', provider: split.provider });
+      const answer = await orUnavailable(() => initiateSplit(engine, orderOf(merchant, split)));
       const splitPaymentId = split.writtenId;
       return renderSplitPaymentInitiation({
         ...collectionInitiationOf(split.provider, answer),

@@ -1,0 +1,92 @@
+// How much is turned away, by how long payments wait to be sent.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBacklog, type Backlog } from '../../src/core/backlog.ts';
+import type { Recovery } from '../../src/domain/recovery.ts';
+
+const NOON = new Date('2026-03-02T12:00:00Z');
+const FROM_MS = 5_000;
+
+let waitedMs: number;
+/** How many wait, and how many of those waited at the look before. */
+let pile: { count: number; fromBefore: number };
+let now: Date;
+let recovery: Recovery | null;
+let backlog: Backlog;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  waitedMs = 0;
+  now = NOON;
+  pile = { count: 1, fromBefore: 1 };
+  recovery = null;
+  backlog = createBacklog({
+    clock: { now: () => now },
+    fromMs: FROM_MS,
+    look: async () => [
+      { provider: 'LATE', operation: 'DEPOSIT', since: new Date(now.getTime() - waitedMs), ...pile },
+    ],
+    recovery: async () => recovery,
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Of 100 orders a second after the last ones, how many are turned away. */
+async function turnedAway(provider = 'LATE', kind: 'DEPOSIT' | 'PAYOUT' = 'DEPOSIT'): Promise<number> {
+  vi.advanceTimersByTime(1_000);
+  now = new Date(now.getTime() + 1_000);
+  backlog.turnsAway('NOBODY', 'DEPOSIT');
+  // The look has been taken when whatever was due now is done.
+  await new Promise((resolve) => void setImmediate(resolve));
+  return Array.from({ length: 100 }, () => backlog.turnsAway(provider, kind)).filter(Boolean).length;
+}
+
+test.each([
+  [FROM_MS, 0],
+  [FROM_MS + 1_250, 25],
+  [FROM_MS + 2_500, 50],
+  [2 * FROM_MS, 100],
+  [100 * FROM_MS, 100],
+])('with the first having waited %i ms, %i of 100 are turned away', async (waited, count) => {
+  waitedMs = waited;
+  await turnedAway();
+  expect(await turnedAway()).toBe(count);
+});
+
+test('how long the last of many will wait is known long before it has', async () => {
+  pile = { count: 1_000, fromBefore: 0 };
+  await turnedAway();
+  // In a second 200 of them were sent, so the last of 1,500 waits for seven and a half.
+  pile = { count: 1_500, fromBefore: 800 };
+  await turnedAway();
+  pile = { count: 1_500, fromBefore: 1_300 };
+  expect(await turnedAway()).toBe(50);
+});
+
+test('what is turned away is of that provider and kind alone', async () => {
+  waitedMs = 3 * FROM_MS;
+  await turnedAway();
+  expect(await turnedAway('WELL')).toBe(0);
+  expect(await turnedAway('LATE', 'PAYOUT')).toBe(0);
+});
+
+test('one look is not believed, and when nobody waits any more everything is taken at once', async () => {
+  waitedMs = 3 * FROM_MS;
+  expect(await turnedAway()).toBe(0);
+  expect(await turnedAway()).toBe(100);
+  waitedMs = 0;
+  expect(await turnedAway()).toBe(0);
+});
+
+test('what was seen before a pause is not held against who comes after it', async () => {
+  waitedMs = 3 * FROM_MS;
+  await turnedAway();
+  expect(await turnedAway()).toBe(100);
+  vi.advanceTimersByTime(10_000);
+  expect(backlog.turnsAway('LATE', 'DEPOSIT')).toBe(false);
+});
+
+test('while a restore holds everything back, nothing is turned away for that', async () => {
+  waitedMs = 3 * FROM_MS;
+  recovery = { begunAt: NOON, isHolding: true, isOpen: true, resumedProviders: new Set() };
+  await turnedAway();
+  expect(await turnedAway()).toBe(0);
+});
