@@ -86,7 +86,13 @@ test('what was seen before a pause is not held against who comes after it', asyn
 
 test('while a restore holds everything back, nothing is turned away for that', async () => {
   waitedMs = 3 * FROM_MS;
-  recovery = { begunAt: NOON, isHolding: true, isOpen: true, resumedProviders: new Set() };
+  recovery = {
+    lostFrom: new Date(0),
+    begunAt: NOON,
+    isHolding: true,
+    isOpen: true,
+    resumedProviders: new Set(),
+  };
   await turnedAway();
   expect(await turnedAway()).toBe(0);
 });
