@@ -591,6 +591,8 @@ const READS = [
   'reconciliation',
   'floats',
   'recovery',
+  'forgotten',
+  'find-forgotten',
   'cases',
   'list-people',
   'approvals',

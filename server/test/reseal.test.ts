@@ -108,6 +108,7 @@ const HASHES = [
   'invitations.token_hash',
   'operator_accounts.account_hash',
   'operator_statement_lines.line_hash',
+  'forgotten_payments.line_hash',
   'operator_statements.file_hash',
   'payment_keys.fingerprint',
   'payment_pages.code_hash',
