@@ -21,8 +21,7 @@ export async function findAgain(
     .map(([, orders]) => orders)
     .toSorted((one, other) => other.length - one.length)
     .slice(0, RECORDS_MAX);
-  const made = new Set<string>();
-  for (const orders of records) for (const id of await find(stage, orders)) made.add(id);
+  const made = new Set((await Promise.all(records.map((orders) => find(stage, orders)))).flat());
   const again = records.flat().filter(({ request }) => request.ids.some((id) => made.has(id)));
   await Promise.all(again.map(({ merchant, request }) => trade.load.initiate(merchant, request)));
   return again.length;

@@ -34,7 +34,7 @@ const isBlind = values['forget-statements'];
 const lostMs = values.smoke ? 6_000 : 30_000;
 const outcome = await runDrill({
   seed,
-  historyMs: values.smoke ? 4_000 : 15_000,
+  historyMs: values.smoke ? 3_000 : 15_000,
   lostMs,
   archiveTimeout: values.smoke ? '2s' : null,
   isForgetful,

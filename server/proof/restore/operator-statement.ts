@@ -10,14 +10,13 @@ export async function importStatements(
   charges: readonly BookedCharge[],
 ): Promise<ReadonlySet<string>> {
   const paid = charges.filter(({ status }) => status === 'SUCCESSFUL');
-  const unknown = new Set<string>();
-  for (const [provider, some] of Map.groupBy(paid, (charge) => charge.provider)) {
+  const imports = [...Map.groupBy(paid, (charge) => charge.provider)].map(async ([provider, some]) => {
     const file = join(stage.scratch.folder('statements'), `${provider}.csv`);
     writeFileSync(file, [HEADER, ...some.map(lineOf), ''].join('\n'));
     const command = ['import-statement', '--provider', provider, '--file', file, '--by', 'drill'];
-    for (const reference of unknownIn(await stage.command(command))) unknown.add(reference);
-  }
-  return unknown;
+    return unknownIn(await stage.command(command));
+  });
+  return new Set((await Promise.all(imports)).flat());
 }
 
 const HEADER = 'time,direction,status,amount,currency,reference,transactionId,phoneNumber';
