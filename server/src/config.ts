@@ -237,8 +237,20 @@ function readKeys(env: NodeJS.ProcessEnv): Config['keys'] {
       return { id: Number(id), key: readKey('MALIPO_SEALING_KEYS', key) };
     });
   requireDistinct('MALIPO_SEALING_KEYS', 'the key number', sealingKeys);
-  const keyOf = (name: string) => readKey(name, required(env, name, '32 bytes in base64'));
-  return { sealingKeys, searchKey: keyOf('MALIPO_SEARCH_KEY'), referenceKey: keyOf('MALIPO_REFERENCE_KEY') };
+  const textOf = (name: string) => required(env, name, '32 bytes in base64');
+  const { key: searchKey, older } = readKeyList('MALIPO_SEARCH_KEY', textOf('MALIPO_SEARCH_KEY'));
+  return {
+    sealingKeys,
+    searchKey,
+    ...(older.length > 0 && { olderSearchKeys: older }),
+    referenceKey: readKey('MALIPO_REFERENCE_KEY', textOf('MALIPO_REFERENCE_KEY')),
+  };
+}
+
+/** The current one, and behind it those that were before. */
+function readKeyList(name: string, text: string) {
+  const [key = '', ...older] = text.split(',');
+  return { key: readKey(name, key), older: older.map((one) => readKey(name, one)) };
 }
 
 function readKey(name: string, text: string): Buffer {
@@ -250,10 +262,10 @@ function readKey(name: string, text: string): Buffer {
 function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
   const text = optional(env, 'MALIPO_CONSOLE_KEY');
   if (text === undefined) return null;
-  const [key = '', ...older] = text.split(',');
+  const { key, older } = readKeyList('MALIPO_CONSOLE_KEY', text);
   return {
-    key: readKey('MALIPO_CONSOLE_KEY', key),
-    ...(older.length > 0 && { olderKeys: older.map((one) => readKey('MALIPO_CONSOLE_KEY', one)) }),
+    key,
+    ...(older.length > 0 && { olderKeys: older }),
     secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
   };

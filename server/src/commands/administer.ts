@@ -17,6 +17,7 @@ import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
 import { rightsCommands } from './administer/rights.ts';
 import { sealingKeyCommands } from './administer/sealing-keys.ts';
+import { searchKeyCommands } from './administer/search-keys.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -29,6 +30,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...publicKeyCommands,
   ...signingKeyCommands,
   ...sealingKeyCommands,
+  ...searchKeyCommands,
   ...dataKeyCommands,
   ...availabilityCommands,
   ...operatorCommands,

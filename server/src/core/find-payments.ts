@@ -87,7 +87,7 @@ function termsOf(engine: Engine, merchantId: string, search: string): SearchTerm
     paymentId: identifierShape.test(search) ? canonicalIdentifier(search) : null,
     // Receipts are read out and typed in, mostly without capitals.
     references: [...new Set([search, search.toUpperCase(), search.toLowerCase()])],
-    valueHashes: values.map((value) => engine.store.keyring.searchHash(merchantId, value)),
+    valueHashes: values.flatMap((value) => engine.store.keyring.searchHashes(merchantId, value)),
   };
 }
 

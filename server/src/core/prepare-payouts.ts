@@ -25,7 +25,7 @@ import {
 } from './check-payouts.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
 import { readLimits } from './payout-limits.ts';
 import { later } from './schedule.ts';
 
@@ -55,13 +55,17 @@ export async function preparePayouts(engine: Engine, order: PrepareOrder): Promi
   const { merchantId } = merchant;
   const check = await checkPayouts(engine, merchant, payouts);
   const faults = [...order.faults, ...check.faults].toSorted((a, b) => a.rowNo - b.rowNo);
-  const contentHash = fingerprintOf(engine, merchantId, check.checked.map(contentOf));
+  const content = check.checked.map(contentOf);
+  const contentHashes = fingerprintsOf(engine, merchantId, content);
   const { database } = engine.store;
-  const sameAs = faults.length > 0 ? null : await findBatchOfContent(database, { merchantId, contentHash });
+  const sameAs = faults.length > 0 ? null : await findBatchOfContent(database, { merchantId, contentHashes });
   const answer = { ...check, faults, sameAs };
   const isRepeat = check.same.length > 0 || sameAs !== null;
   if (faults.length > 0 || (isRepeat && !order.repeatsAreMeant)) return { ...answer, batchId: null };
-  return { ...answer, batchId: await write(engine, order, check, contentHash) };
+  return {
+    ...answer,
+    batchId: await write(engine, order, check, fingerprintOf(engine, merchantId, content)),
+  };
 }
 
 async function write(
@@ -119,7 +123,12 @@ function byCurrency(sums: readonly WalletSum[]): ReadonlyMap<string, Amount> {
 }
 
 /** What is paid to whom, whatever it is called. */
-function contentOf({ phoneNumber, provider, currency, amount }: CheckedPayout) {
+export function contentOf({
+  phoneNumber,
+  provider,
+  currency,
+  amount,
+}: Pick<CheckedPayout, 'phoneNumber' | 'provider' | 'currency' | 'amount'>) {
   return { phoneNumber, provider, currency, amount };
 }
 

@@ -64,32 +64,38 @@ export function resealer(keyring: Keyring, of: SealedColumn, merchantId: string)
   };
 }
 
-export type RoundOrder = {
+/** What is to be done with a column, whatever that is. */
+type Work = { readonly of: { readonly table: string } };
+
+type RoundOrder<Column extends Work> = {
   readonly onProgress: OnProgress;
-  readonly page: (resealing: Resealing, order: PageOrder) => Promise<ResealedPage>;
+  readonly page: (column: Column, order: PageOrder) => Promise<ResealedPage>;
 };
 
 /** Goes over all columns until a round finds nothing: only then is it known that nothing is left. */
-export async function resealInRounds(resealings: readonly Resealing[], order: RoundOrder): Promise<Resealed> {
+export async function resealInRounds<Column extends Work>(
+  columns: readonly Column[],
+  order: RoundOrder<Column>,
+): Promise<Resealed> {
   let resealed = 0;
   let inUse = new Set<number>();
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     inUse = new Set();
-    for (const resealing of resealings) resealed += await resealColumn(resealing, { ...order, inUse });
+    for (const column of columns) resealed += await resealColumn(column, { ...order, inUse });
     if (inUse.size === 0) break;
   }
   return { resealed, inUse: [...inUse] };
 }
 
-async function resealColumn(
-  resealing: Resealing,
-  { inUse, onProgress, page }: RoundOrder & { readonly inUse: Set<number> },
+async function resealColumn<Column extends Work>(
+  column: Column,
+  { inUse, onProgress, page }: RoundOrder<Column> & { readonly inUse: Set<number> },
 ): Promise<number> {
-  const { table } = resealing.of;
+  const { table } = column.of;
   let resealed = 0;
   let from: PageOrder | null = { after: null, countMax: PAGE };
   for (let pages = 1; from !== null; pages += 1) {
-    const done: ResealedPage = await page(resealing, from);
+    const done: ResealedPage = await page(column, from);
     for (const no of done.keyNos) inUse.add(no);
     resealed += done.resealed;
     if (pages % PROGRESS_PAGES === 0) await onProgress(table, resealed);

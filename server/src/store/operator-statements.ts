@@ -69,7 +69,12 @@ export async function keepLines(
 ): Promise<readonly KeptLine[]> {
   const { provider } = statement;
   const distinct = new Map(lines.map((one) => [lineText(one.line), one]));
-  const kept = [...distinct].map(([text, one]) => ({ ...one, text, hash: keyring.searchHash(HOUSE, text) }));
+  const known = await listKnownBefore(tx, keyring, provider, [...distinct.keys()]);
+  const kept = [...distinct].map(([text, one]) => ({
+    ...one,
+    text,
+    hash: known.get(text) ?? keyring.searchHash(HOUSE, text),
+  }));
   await insertSealed(
     tx,
     kept.map((one) => ({
@@ -88,6 +93,26 @@ export async function keepLines(
     ),
   );
   return kept.filter(({ hash }) => !settled.has(hash.toString('hex')));
+}
+
+/** By their texts, the names of lines that are kept under another search key than makes names now. */
+async function listKnownBefore(
+  tx: Tx,
+  keyring: Keyring,
+  provider: string,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const textsOf = new Map(
+    texts.flatMap((text) =>
+      keyring.olderSearchHashes(HOUSE, text).map((hash) => [hash.toString('hex'), text] as const),
+    ),
+  );
+  if (textsOf.size === 0) return new Map();
+  const { rows } = await tx.query<{ line_hash: Buffer }>(
+    'select line_hash from operator_statement_lines where provider = $1 and line_hash = any($2)',
+    [provider, [...textsOf.keys()].map((hash) => Buffer.from(hash, 'hex'))],
+  );
+  return new Map(rows.map(({ line_hash: hash }) => [textsOf.get(hash.toString('hex')) ?? '', hash]));
 }
 
 export type Found = { readonly hash: Buffer; readonly finding: Finding; readonly key: PaymentKey | null };

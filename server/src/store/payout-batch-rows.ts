@@ -6,7 +6,7 @@ import type { Metadata, PaymentState } from '../domain/payment.ts';
 import type { BatchRowStatus } from '../domain/payout-batch.ts';
 import type { Tx } from './database.ts';
 import type { BatchKey } from './payout-batches.ts';
-import { amountOfNumeric, rowInserter } from './rows.ts';
+import { amountOfNumeric, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
 /** What is sealed of a row. */
@@ -67,7 +67,7 @@ export async function insertBatchRows(tx: Tx, keyring: Keyring, rows: readonly N
       some.map(({ order, ...row }) => ({
         ...row,
         sealedOrder: keyring.seal(identityOf(row), JSON.stringify(order)),
-        numberHash: numberHashOf(keyring, row.merchantId, order.phoneNumber),
+        numberHash: keyring.searchHash(row.merchantId, numberText(order.phoneNumber)),
       })),
     );
   }
@@ -141,21 +141,56 @@ export async function eraseBatchRows(
 ): Promise<void> {
   await tx.query(
     `update payout_batch_rows set sealed_order = null, number_hash = null
-     where merchant_id = $1 and number_hash = $2 and status not in ('WAITING', 'CLAIMED')`,
-    [merchantId, numberHashOf(keyring, merchantId, phoneNumber)],
+     where merchant_id = $1 and number_hash = any($2) and status not in ('WAITING', 'CLAIMED')`,
+    [merchantId, keyring.searchHashes(merchantId, numberText(phoneNumber))],
   );
 }
 
-function numberHashOf(keyring: Keyring, merchantId: string, phoneNumber: string): Buffer {
-  return keyring.searchHash(merchantId, `payout_batch_rows/${phoneNumber}`);
+/** What is hashed of a number. */
+function numberText(phoneNumber: string): string {
+  return `payout_batch_rows/${phoneNumber}`;
+}
+
+type RowKey = BatchKey & { readonly rowNo: number };
+
+const keyColumns: readonly Column<RowKey>[] = [
+  ['merchant_id', 'uuid', (row) => row.merchantId],
+  ['batch_id', 'uuid', (row) => row.batchId],
+  ['row_no', 'integer', (row) => row.rowNo],
+];
+
+const hashColumns: readonly Column<RowKey & { readonly numberHash: Buffer }>[] = [
+  ...keyColumns,
+  ['number_hash', 'bytea', (row) => row.numberHash],
+];
+
+/** Makes the hashes of rows' numbers anew. Answers how many were others. */
+export async function rehashNumbers(tx: Tx, keyring: Keyring, keys: readonly RowKey[]): Promise<number> {
+  const { rows } = await tx.query<StoredRow>(
+    `select merchant_id, batch_id, row_no, amount, sealed_order from payout_batch_rows
+     where sealed_order is not null
+       and (merchant_id, batch_id, row_no) in (select * from ${unnested(keyColumns)})`,
+    valuesOf(keyColumns, keys),
+  );
+  const anew = rows.map((row) => ({
+    ...placeOf(row),
+    numberHash: keyring.searchHash(row.merchant_id, numberText(orderOf(keyring, row).phoneNumber)),
+  }));
+  const { rowCount } = await tx.query(
+    `update payout_batch_rows r set number_hash = n.number_hash
+     from ${unnested(hashColumns)} as n (merchant_id, batch_id, row_no, number_hash)
+     where (r.merchant_id, r.batch_id, r.row_no) = (n.merchant_id, n.batch_id, n.row_no)
+       and r.number_hash <> n.number_hash`,
+    valuesOf(hashColumns, anew),
+  );
+  return rowCount ?? 0;
 }
 
 export type StoredBatchRow = StoredRow;
 
 export function rowOf(keyring: Keyring, row: StoredRow): BatchRow {
-  const place = { merchantId: row.merchant_id, batchId: row.batch_id, rowNo: row.row_no };
   return {
-    ...place,
+    ...placeOf(row),
     payoutId: row.payout_id,
     requestId: row.request_id,
     provider: row.provider,
@@ -174,10 +209,15 @@ export function rowOf(keyring: Keyring, row: StoredRow): BatchRow {
 function orderOf(keyring: Keyring, row: StoredRow): PayoutOrder {
   const { sealed_order: sealed } = row;
   if (sealed === null) return { phoneNumber: '', amountText: renderAmount(amountOfNumeric(row.amount)) };
-  const identity = identityOf({ merchantId: row.merchant_id, batchId: row.batch_id, rowNo: row.row_no });
-  return JSON.parse(keyring.open(identity, sealed).toString()) as PayoutOrder;
+  return JSON.parse(keyring.open(identityOf(placeOf(row)), sealed).toString()) as PayoutOrder;
 }
 
-function identityOf({ merchantId, batchId, rowNo }: BatchKey & { readonly rowNo: number }) {
+type RowPlace = Pick<StoredRow, 'merchant_id' | 'batch_id' | 'row_no'>;
+
+function placeOf({ merchant_id: merchantId, batch_id: batchId, row_no: rowNo }: RowPlace): RowKey {
+  return { merchantId, batchId, rowNo };
+}
+
+function identityOf({ merchantId, batchId, rowNo }: RowKey) {
   return { merchantId, row: `payout_batch_rows/${batchId}/${rowNo}` };
 }

@@ -176,14 +176,23 @@ export async function listBatchSums(tx: Tx, key: BatchKey): Promise<readonly Bat
 /** Those that nobody cancelled and that pay the same to the same. The newest one's identifier. */
 export async function findBatchOfContent(
   tx: Tx,
-  of: { readonly merchantId: string; readonly contentHash: Buffer },
+  of: { readonly merchantId: string; readonly contentHashes: readonly Buffer[] },
 ): Promise<string | null> {
   const { rows } = await tx.query<{ batch_id: string }>(
     `select batch_id from payout_batches
-     where merchant_id = $1 and content_hash = $2 and status <> 'CANCELLED' order by batch_id desc limit 1`,
-    [of.merchantId, of.contentHash],
+     where merchant_id = $1 and content_hash = any($2) and status <> 'CANCELLED' order by batch_id desc limit 1`,
+    [of.merchantId, of.contentHashes],
   );
   return rows[0]?.batch_id ?? null;
+}
+
+/** The same content, hashed anew. Answers whether the hash was another. */
+export async function replaceContentHash(tx: Tx, key: BatchKey, contentHash: Buffer): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update payout_batches set content_hash = $3 where merchant_id = $1 and batch_id = $2 and content_hash <> $3',
+    [key.merchantId, key.batchId, contentHash],
+  );
+  return rowCount === 1;
 }
 
 /** What needs no second person since then, by currency. Those that prepare at the same time wait for each other. */

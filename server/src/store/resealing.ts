@@ -96,13 +96,13 @@ async function replace(
 }
 
 /** Keys are read as texts, and given back as they are in the table. */
-function textsOf(columns: readonly KeyColumn[]): string {
+export function textsOf(columns: readonly KeyColumn[]): string {
   const texts = columns.map(([name, type]) =>
     type === 'bytea' ? `encode(${name}, 'hex')` : `${name}::text`,
   );
   return `array[${texts.join(', ')}]::text[]`;
 }
 
-function typed([, type]: KeyColumn, text: string): string {
+export function typed([, type]: KeyColumn, text: string): string {
   return type === 'bytea' ? `decode(${text}, 'hex')` : `${text}::${type}`;
 }

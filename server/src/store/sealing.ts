@@ -34,7 +34,10 @@ export type SealingKey = { readonly id: number; readonly key: Buffer };
 export type KeyringOptions = {
   /** The first one wraps new data keys; the others only unwrap. */
   readonly sealingKeys: readonly SealingKey[];
+  /** Makes hashes. */
   readonly searchKey: Buffer;
+  /** Other ones, under whose hashes values are looked for as well. */
+  readonly olderSearchKeys?: readonly Buffer[];
   /** For how long data keys are not read again. */
   readonly rememberMs?: number;
 };
@@ -53,11 +56,13 @@ export class Keyring {
   readonly #dataKeys = new Map<string, DataKeys>();
   readonly #houseKeys = new Map<number, KeyParts>();
   readonly #searchKey: KeyObject;
+  readonly #olderSearchKeys: readonly KeyObject[];
 
   constructor(options: KeyringOptions) {
     if (options.sealingKeys.length === 0) throw new Error('no sealing key is configured');
     this.#options = options;
     this.#searchKey = createSecretKey(options.searchKey);
+    this.#olderSearchKeys = (options.olderSearchKeys ?? []).map((key) => createSecretKey(key));
   }
 
   /** A new data key, wrapped for storage. */
@@ -117,8 +122,21 @@ export class Keyring {
 
   /** The keyed hash under which an exact value is found again, within one merchant only. */
   searchHash(merchantId: string, value: string): Buffer {
-    const digest = createHmac('sha256', this.#searchKey).update(`${merchantId}/${value}`).digest();
-    return digest.subarray(0, SEARCH_HASH_BYTES);
+    return hashUnder(this.#searchKey, merchantId, value);
+  }
+
+  /** Those that a value may have been given under keys that do not make hashes now. With one search key, none. */
+  olderSearchHashes(merchantId: string, value: string): readonly Buffer[] {
+    return this.#olderSearchKeys.map((key) => hashUnder(key, merchantId, value));
+  }
+
+  /** All under which a value may be found, the one of today first. */
+  searchHashes(merchantId: string, value: string): readonly Buffer[] {
+    return [this.searchHash(merchantId, value), ...this.olderSearchHashes(merchantId, value)];
+  }
+
+  get hasOlderSearchKeys(): boolean {
+    return this.#olderSearchKeys.length > 0;
   }
 
   #firstKey(): SealingKey {
@@ -199,6 +217,11 @@ class KeyParts {
   #derive(name: string): KeyObject {
     return createSecretKey(createHmac('sha256', this.#key).update(name).digest());
   }
+}
+
+function hashUnder(key: KeyObject, merchantId: string, value: string): Buffer {
+  const digest = createHmac('sha256', key).update(`${merchantId}/${value}`).digest();
+  return digest.subarray(0, SEARCH_HASH_BYTES);
 }
 
 function nameOf({ merchantId, row }: SealedIdentity): string {
