@@ -33,6 +33,7 @@ import type { Engine } from '../src/core/engine.ts';
 import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
 import { beginRecovery, endRecovery } from '../src/core/recover.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/replace-data-key.ts';
+import { rehash } from '../src/core/rehash.ts';
 import { reseal } from '../src/core/reseal.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { LEAD_MIN_MS } from '../src/core/signing-keys.ts';
@@ -238,6 +239,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by) => grantRightsTo(engine, { by, role: 'pg_read_all_settings', holder: 'api' }),
   ],
   ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onProgress: () => undefined })],
+  ['DATA_REHASHED', (engine, by) => rehash(engine, { by, onProgress: () => undefined })],
   [
     'DATA_KEY_REPLACED',
     async (engine, by, merchantId) => {

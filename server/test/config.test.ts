@@ -312,6 +312,15 @@ describe('keys', () => {
     expect(complaintAbout(empty)).toBe(wrongKey('MALIPO_CONSOLE_KEY'));
   });
 
+  test('MALIPO_SEARCH_KEY is one key, or several with the current one first', () => {
+    const [searchKey, older] = [Buffer.alloc(32, 9), Buffer.alloc(32, 8)];
+    expect(read({ MALIPO_SEARCH_KEY: keyOf(9) }).keys).not.toHaveProperty('olderSearchKeys');
+    const several = { MALIPO_SEARCH_KEY: `${keyOf(9)},${keyOf(8)}` };
+    expect(read(several).keys).toMatchObject({ searchKey, olderSearchKeys: [older] });
+    const empty = { MALIPO_SEARCH_KEY: `${keyOf(9)},` };
+    expect(complaintAbout(empty)).toBe(wrongKey('MALIPO_SEARCH_KEY'));
+  });
+
   test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_SEALING_KEYS'])(
     '%s is refused when it is not 32 bytes, and the message does not show it',
     (name) => {

@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { erasePerson } from '../src/core/erase-person.ts';
+import { findPayments } from '../src/core/find-payments.ts';
 import { sweep } from '../src/core/sweep.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payment.ts';
 import type { Database } from '../src/store/database.ts';
 import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGateway } from './gateway.ts';
 import { insertManyPayments } from './many-payments.ts';
@@ -88,6 +91,28 @@ test('no statement of a payment, its callback, a status check or a sweep reads a
   await waitUntil(() => callbacksAbout(gateway, 'deposit', depositId).length >= 2);
   const plans = readPlans(inject('clusterLogPath'), fromByte);
   expect(plans.length).toBeGreaterThan(50);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
+test('no statement that finds payments by a number reads a growing table whole, with one search key or two', async () => {
+  const { merchantId, config } = gateway;
+  const keys = { ...config.keys, olderSearchKeys: [Buffer.alloc(32, 9)] };
+  const two = await openGateway({ ...config, keys }, { role: 'admin', logTo: 2 });
+  fromByte = statSync(inject('clusterLogPath')).size;
+  for (const engine of [gateway.engine, two.engine]) {
+    const filter = { merchantId, kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers: null, from: null };
+    const order = {
+      filter: { ...filter, amountMin: null, amountMax: null },
+      to: null,
+      after: null,
+      countMax: 50,
+    };
+    await findPayments(engine, { ...order, search: '250783456789' });
+    await erasePerson(engine, { by: 'Ana', merchantId, phoneNumber: '250783456789', reason: 'asked' });
+  }
+  await two.stop();
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('payment_search')).length).toBeGreaterThanOrEqual(4);
   expect(offencesOf(plans)).toEqual([]);
 });
 

@@ -1,0 +1,245 @@
+// A change of the search key to its end: nothing is lost meanwhile, and then no search needs the old one any more.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway } from '../src/commands/compose.ts';
+import { cancelPayouts } from '../src/core/approve-payouts.ts';
+import { readAuditLog } from '../src/core/audit.ts';
+import { erasePerson } from '../src/core/erase-person.ts';
+import { findPayments } from '../src/core/find-payments.ts';
+import { importStatement } from '../src/core/import-statement.ts';
+import { preparePayouts } from '../src/core/prepare-payouts.ts';
+import { rehash } from '../src/core/rehash.ts';
+import { searchValue } from '../src/core/search.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payment.ts';
+import type { StatementLine } from '../src/domain/statement.ts';
+import { Keyring } from '../src/store/sealing.ts';
+import { runCommandHere, startCommand } from './command-process.ts';
+import {
+  depositRequest,
+  eventually,
+  openTestGateway,
+  payer,
+  select,
+  TEST_KEYS,
+  waitUntil,
+  type TestGateway,
+} from './gateway.ts';
+import { send, startCompleted, topUp } from './payments.ts';
+import type { Body } from './requests.ts';
+import { serverEnvironment } from './server-process.ts';
+
+const OLD = TEST_KEYS.searchKey;
+const NEW = Buffer.alloc(32, 9);
+const PHONE = '250783456781';
+const FORGOTTEN = '250783456782';
+const PROVIDER = 'MTN_MOMO_RWA';
+/** On a busy machine a process takes its time to start. */
+const PROCESS_MS = 45_000;
+const ORDER = { by: 'Ana', onProgress: () => undefined };
+
+/** It has the new key behind the old one, and serves all the time. */
+let gateway: TestGateway;
+/** It has the new key in front. */
+let changed: TestGateway;
+let ordered: Body;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  gateway = await openTestGateway({ keys: { ...TEST_KEYS, olderSearchKeys: [NEW] } });
+  await topUp(gateway, gateway.merchantId, '100000');
+  ordered = orderOf();
+  await startCompleted(gateway, 'deposit', ordered);
+  changed = await openWith({ searchKey: NEW, olderSearchKeys: [OLD] });
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await gateway.stop();
+});
+
+async function openWith(keys: {
+  readonly searchKey: Buffer;
+  readonly olderSearchKeys?: readonly Buffer[];
+}): Promise<TestGateway> {
+  const config = { ...gateway.config, keys: { ...TEST_KEYS, ...keys } };
+  const other = await openGateway(config, { role: 'api', logTo: 2 });
+  stops.push(() => other.stop());
+  const { url } = await other.start();
+  return { ...gateway, gateway: other, engine: other.engine, url };
+}
+
+function orderOf(phoneNumber = PHONE): Body {
+  return depositRequest({ payer: payer(PROVIDER, phoneNumber), clientReferenceId: 'INV-1' });
+}
+
+async function search(at: TestGateway, text: string): Promise<readonly string[]> {
+  const { merchantId } = at;
+  const all = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers: null };
+  const filter = { ...all, merchantId, from: null, amountMin: null, amountMax: null };
+  const order = { filter, to: null, search: text, after: null, countMax: 100 };
+  return (await findPayments(at.engine, order)).payments.map(({ paymentId }) => paymentId);
+}
+
+/** Prepares to pay the same to the same. */
+async function prepare({ engine, merchantId }: TestGateway, numbers: readonly string[]) {
+  const payouts = numbers.map((phoneNumber, at) => ({
+    rowNo: at + 1,
+    payout: { phoneNumber, amountText: '100', currency: 'RWF', provider: PROVIDER },
+  }));
+  return preparePayouts(engine, {
+    merchant: (await engine.directory.merchant(merchantId))!,
+    actor: { personId: 'ana', by: 'Ana' },
+    source: 'FORM',
+    generation: 'v2',
+    title: 'Wages',
+    payouts,
+    faults: [],
+    repeatsAreMeant: false,
+    hostLimits: new Map(),
+  });
+}
+
+const LINE: StatementLine = {
+  occurredAt: new Date('2026-01-01T00:00:00Z'),
+  direction: 'IN',
+  status: 'COMPLETED',
+  amount: 1n,
+  currency: 'RWF',
+  providerTransactionId: 'nobody-knows-it',
+};
+
+/** Each time in another file. Answers how many lines there are. */
+async function importLine({ engine }: TestGateway, fileNo: number): Promise<number> {
+  await importStatement(engine, {
+    by: 'Ana',
+    provider: PROVIDER,
+    fileHash: Buffer.alloc(32, fileNo),
+    period: null,
+    batches: (async function* () {
+      yield [{ lineNo: 1, line: LINE }];
+    })(),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return (await select(gateway, 'select from operator_statement_lines')).length;
+}
+
+/** How many payments are found by a number under each key. */
+async function countUnder(phoneNumber = PHONE): Promise<{ readonly old: number; readonly new: number }> {
+  const count = async (searchKey: Buffer) => {
+    const keyring = new Keyring({ ...TEST_KEYS, searchKey });
+    const hash = keyring.searchHash(gateway.merchantId, searchValue('phoneNumber', phoneNumber));
+    return (await select(gateway, 'select from payment_search where value_hash = $1', [hash])).length;
+  };
+  return { old: await count(OLD), new: await count(NEW) };
+}
+
+const WORKERS = ['250783000001', '250783000002'];
+
+test('with both keys everything is found wherever it was written, and nothing is taken for new', async () => {
+  const later = orderOf();
+  await startCompleted(changed, 'deposit', later);
+  expect(await countUnder()).toEqual({ old: 1, new: 1 });
+  const ids = [later['depositId'], ordered['depositId']];
+  for (const at of [gateway, changed]) {
+    for (const text of [PHONE, 'INV-1']) expect(await search(at, text)).toEqual(ids);
+    for (const request of [ordered, later])
+      expect((await send(at, 'deposit', request)).body).toMatchObject({ status: 'DUPLICATE_IGNORED' });
+  }
+  const { batchId } = await prepare(gateway, WORKERS);
+  expect(batchId).not.toBeNull();
+  expect(await prepare(changed, WORKERS)).toMatchObject({ batchId: null, sameAs: batchId });
+  expect([await importLine(gateway, 1), await importLine(changed, 2), await importLine(gateway, 3)]).toEqual([
+    1, 1, 1,
+  ]);
+});
+
+test('a person whose payments are under both keys is forgotten under both', async () => {
+  for (const at of [gateway, changed]) await startCompleted(at, 'deposit', orderOf(FORGOTTEN));
+  const { batchId } = await prepare(gateway, [FORGOTTEN, WORKERS[0]!]);
+  const { merchantId, engine } = changed;
+  const key = { merchantId, batchId: batchId! };
+  await cancelPayouts(engine, { ...key, actor: { personId: 'ana', by: 'Ana' } });
+  expect(
+    await erasePerson(engine, { by: 'Ana', merchantId, phoneNumber: FORGOTTEN, reason: 'asked' }),
+  ).toMatchObject({ erased: 2, open: 0 });
+  expect(await countUnder(FORGOTTEN)).toEqual({ old: 0, new: 0 });
+  const rows = await select(gateway, 'select from payout_batch_rows where number_hash is null');
+  expect(rows).toHaveLength(1);
+});
+
+test('a run that is killed is taken up by the next, which says what still needs the old key', async () => {
+  const held = orderOf();
+  await startCompleted(gateway, 'deposit', held);
+  const settings = {
+    ...serverEnvironment(gateway),
+    DATABASE_URL: gateway.databaseUrl,
+    MALIPO_SEARCH_KEY: [NEW, OLD].map((key) => key.toString('base64')).join(','),
+  };
+  const holder = await gateway.engine.store.database.connect();
+  await holder.query('begin');
+  await holder.query('select from payments where payment_id = $1 for update', [held['depositId']]);
+  const run = startCommand(settings, ['rehash', '--by', 'Ana']);
+  try {
+    // It has hashed all but the payment that somebody holds.
+    await waitUntil(async () => (await countUnder()).new === 2, { timeout: PROCESS_MS });
+  } finally {
+    await run.kill();
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect(await countUnder()).toEqual({ old: 1, new: 2 });
+  expect((await search(gateway, PHONE)).length).toBe(3);
+  const { code, output, errors } = await runCommandHere(settings, ['rehash', '--by', 'Ana']);
+  // Its number and its reference; the numbers of three payouts; one of two batches.
+  expect(output.split('\n')).toEqual([
+    'payment_search: 2',
+    'payout_batch_rows: 3',
+    'payout_batches: 1',
+    'hashed anew: 6',
+    'payout batches that cannot be hashed anew, because a person was forgotten: 1',
+    'no search, no erasure and no repeated batch needs an older search key any more',
+    "a line of an operator's statement from before does, if another file brings it again",
+  ]);
+  expect([code, errors]).toEqual([0, '']);
+  const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_REHASHED', countMax: 1 });
+  expect(entry).toMatchObject({ actor: 'Ana', subject: 'search key' });
+}, 60_000);
+
+async function payUnderOld(): Promise<void> {
+  await startCompleted(gateway, 'deposit', orderOf());
+}
+
+test('whoever has the old key in front hashes under it again, and is noticed', async () => {
+  await payUnderOld();
+  const order = { by: 'Ana', onProgress: payUnderOld };
+  expect(await rehash(changed.engine, order)).toMatchObject({ isOlderInUse: true });
+  expect(await rehash(changed.engine, ORDER)).toMatchObject({ isOlderInUse: false });
+});
+
+test('payments go on meanwhile, and afterwards no search needs the old key', async () => {
+  const paid = Promise.all(
+    [gateway, changed, gateway, changed].map((at) => startCompleted(at, 'deposit', orderOf())),
+  );
+  await Promise.all([rehash(changed.engine, ORDER), paid]);
+  // The process that still has the old key in front has hashed under it. Now it has nothing more to do.
+  await eventually(() => rehash(changed.engine, ORDER)).toMatchObject({ rehashed: 0, isOlderInUse: false });
+  const all = await search(changed, PHONE);
+  expect(await countUnder()).toEqual({ old: 0, new: all.length });
+
+  const without = await openWith({ searchKey: NEW });
+  expect(all).toEqual(expect.arrayContaining([ordered['depositId'], ...(await paid)]));
+  for (const text of [PHONE, 'INV-1']) expect(await search(without, text)).toEqual(all);
+  expect((await send(without, 'deposit', ordered)).body).toMatchObject({ status: 'DUPLICATE_IGNORED' });
+  expect(await prepare(without, WORKERS)).toMatchObject({ batchId: null, sameAs: expect.any(String) });
+  expect(await importLine(changed, 4)).toBe(1);
+  // What is left of the old key: without it, a line that comes again is kept a second time.
+  expect(await importLine(without, 5)).toBe(2);
+});
+
+test('after a loss of the key all is found again under a new one', async () => {
+  const all = await search(changed, PHONE);
+  const found = await openWith({ searchKey: Buffer.alloc(32, 10) });
+  expect(await search(found, PHONE)).toEqual([]);
+  await rehash(found.engine, ORDER);
+  expect(await search(found, PHONE)).toEqual(all);
+});
