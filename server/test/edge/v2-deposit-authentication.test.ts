@@ -110,6 +110,16 @@ describe('401 AUTHENTICATION_ERROR: token missing or bad', () => {
     expect(told(await sendWith(apiToken))).toBe('401 REJECTED AUTHENTICATION_ERROR');
   });
 
+  test('a token is changed by having two for a while', async () => {
+    const first = await openToken(gateway, account.merchantId);
+    expect(told(await sendWith(first.apiToken))).toBe('200 ACCEPTED');
+    const second = await openToken(gateway, account.merchantId);
+    for (const { apiToken } of [first, second]) expect(told(await sendWith(apiToken))).toBe('200 ACCEPTED');
+    await withdrawToken(gateway.engine, { by: 'test', tokenId: first.tokenId });
+    expect(told(await sendWith(first.apiToken))).toBe('401 REJECTED AUTHENTICATION_ERROR');
+    expect(told(await sendWith(second.apiToken))).toBe('200 ACCEPTED');
+  });
+
   test('the same token is used for all endpoints, in any spelling of Bearer', async () => {
     const authorization = `bearer ${account.apiToken}`;
     expect(told(await send(depositRequest(), { authorization }))).toBe('200 ACCEPTED');
