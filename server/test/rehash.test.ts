@@ -216,6 +216,20 @@ test('whoever has the old key in front hashes under it again, and is noticed', a
   expect(await rehash(changed.engine, ORDER)).toMatchObject({ isOlderInUse: false });
 });
 
+test('a merchant that is being moved is left out and named: copies of its hashes are under way', async () => {
+  await payUnderOld();
+  const { merchantId } = gateway;
+  await select(
+    gateway,
+    `insert into merchant_fences (merchant_id, state, other_cell, move_id)
+     values ($1, 'COPYING', '0002', gen_random_uuid())`,
+    [merchantId],
+  );
+  expect(await rehash(changed.engine, ORDER)).toMatchObject({ rehashed: 0, moving: [merchantId] });
+  await select(gateway, 'delete from merchant_fences where merchant_id = $1', [merchantId]);
+  expect(await rehash(changed.engine, ORDER)).toMatchObject({ rehashed: 2, moving: [] });
+});
+
 test('payments go on meanwhile, and afterwards no search needs the old key', async () => {
   const paid = Promise.all(
     [gateway, changed, gateway, changed].map((at) => startCompleted(at, 'deposit', orderOf())),
@@ -242,4 +256,12 @@ test('after a loss of the key all is found again under a new one', async () => {
   expect(await search(found, PHONE)).toEqual([]);
   await rehash(found.engine, ORDER);
   expect(await search(found, PHONE)).toEqual(all);
+
+  // Hashes under the lost key stay. Should it turn up again, a person can still be forgotten.
+  const { merchantId } = gateway;
+  const person = { by: 'Ana', merchantId, phoneNumber: PHONE, reason: 'asked' };
+  expect(await erasePerson(found.engine, person)).toMatchObject({ erased: all.length, open: 0 });
+  expect(await countUnder()).toEqual({ old: 0, new: all.length });
+  expect(await erasePerson(changed.engine, person)).toMatchObject({ open: 0 });
+  expect(await countUnder()).toEqual({ old: 0, new: 0 });
 });

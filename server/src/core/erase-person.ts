@@ -9,7 +9,7 @@ import { loadDataKeys } from '../store/data-keys.ts';
 import type { Tx } from '../store/database.ts';
 import { eraseTraces, listWithOpenCases } from '../store/erasure.ts';
 import { findFence } from '../store/merchant-fences.ts';
-import { deleteSearchEntries, searchPayments } from '../store/payment-search.ts';
+import { deleteSearchEntries, searchPayments, type SearchEntry } from '../store/payment-search.ts';
 import { eraseBatchRows } from '../store/payout-batch-rows.ts';
 import { lockPayments, replaceDetails, type StoredPayment } from '../store/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../store/split-payments.ts';
@@ -75,7 +75,11 @@ async function eraseBatch(
     const locked = await lockPayments(tx, store.keyring, keys);
     const judged = await listWithOpenCases(tx, locked);
     const final = locked.filter((payment) => isFinal(payment.state) && !judged.has(lockOrder(payment)));
-    await deleteSearchEntries(tx, store.keyring, final.flatMap(searchValuesOf));
+    await deleteSearchEntries(
+      tx,
+      store.keyring,
+      final.flatMap((payment) => entriesOf(payment, order)),
+    );
     await replaceDetails(
       tx,
       store.keyring,
@@ -89,6 +93,13 @@ async function eraseBatch(
     ]);
     return final;
   });
+}
+
+/** By what it is found; by the number also where the payment itself is empty already, or it would be found for ever. */
+function entriesOf(payment: StoredPayment, { phoneNumber }: ErasureOrder): readonly SearchEntry[] {
+  const { createdAt } = payment;
+  const found = { key: payment, createdAt, value: searchValue('phoneNumber', phoneNumber) };
+  return [...searchValuesOf(payment), found];
 }
 
 /** Split payments and checkouts repeat what their payments say. Answers their keys. */
