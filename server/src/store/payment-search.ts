@@ -19,13 +19,16 @@ const columns: readonly Column<HashedEntry>[] = [
 const IS_ENTRY = `s.value_hash = e.value_hash and s.merchant_id = e.merchant_id and s.kind = e.kind
   and s.payment_id = e.payment_id`;
 
+/** With the time, as the index has it: one number may have a million payments. */
+const IS_ENTRY_OF_TIME = `${IS_ENTRY} and s.created_at = e.created_at`;
+
 const insertHashed = rowInserter('payment_search', columns);
 
 const insertMissing = rowInserter(
   'payment_search',
   columns,
   `as e (${columns.map(([name]) => name).join(', ')})
-   where not exists (select from payment_search s where ${IS_ENTRY}) returning payment_id`,
+   where not exists (select from payment_search s where ${IS_ENTRY_OF_TIME}) returning payment_id`,
 );
 
 /** A value that stands in several places of one payment should be given once: it would be found as often. */
@@ -61,7 +64,7 @@ export async function rehashSearchEntries(
   keyring: Keyring,
   entries: readonly SearchEntry[],
 ): Promise<number> {
-  await deleteHashed(tx, hashedBefore(keyring, entries));
+  await deleteHashed(tx, hashedBefore(keyring, entries), IS_ENTRY_OF_TIME);
   return (await insertMissing(tx, hashed(keyring, entries))).length;
 }
 
@@ -74,11 +77,11 @@ export async function deleteSearchEntries(
   await deleteHashed(tx, [...hashed(keyring, entries), ...hashedBefore(keyring, entries)]);
 }
 
-async function deleteHashed(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
+async function deleteHashed(tx: Tx, entries: readonly HashedEntry[], isEntry = IS_ENTRY): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(
     `delete from payment_search s
-     using ${unnested(columns)} as e (merchant_id, value_hash, kind, payment_id, created_at) where ${IS_ENTRY}`,
+     using ${unnested(columns)} as e (merchant_id, value_hash, kind, payment_id, created_at) where ${isEntry}`,
     valuesOf(columns, entries),
   );
 }
