@@ -104,6 +104,8 @@ export type Config = {
   readonly backlogMs: number;
   /** How many requests without a valid token each client may make of each process. */
   readonly guessLimit: RateRule;
+  /** For so long a process that is told to stop still answers that it does. */
+  readonly stopNoticeMs: number;
   /** A clock that can be moved. Never in production. */
   readonly clockIsMovable: boolean;
   readonly simulator: SimulatorConfig | null;
@@ -130,6 +132,8 @@ export const DEFAULT_SETTINGS = {
   ordersWaitingMax: 1_024,
   // A payer at a till still waits so long for the prompt.
   backlogMs: 5_000,
+  // A proxy that looks every second has looked by then.
+  stopNoticeMs: 1_500,
   guessLimit: DEFAULT_GUESSES,
   operators: NO_OPERATORS,
 } as const;
@@ -137,7 +141,7 @@ export const DEFAULT_SETTINGS = {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const environment = readEnvironment(env);
   const cells = readCells(env);
-  const { connectionsMax, directoryRememberMs, ordersWaitingMax, backlogMs } = DEFAULT_SETTINGS;
+  const { connectionsMax, directoryRememberMs, ordersWaitingMax, backlogMs, stopNoticeMs } = DEFAULT_SETTINGS;
   return {
     environment,
     cells,
@@ -166,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ordersWaitingMax: readNumber(env, 'MALIPO_ORDERS_WAITING', ordersWaitingMax, [1, 1_000_000]),
     backlogMs: readNumber(env, 'MALIPO_BACKLOG_MS', backlogMs, [100, 3_600_000]),
     guessLimit: readGuessLimit(env),
+    stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),
     operators: readOperatorSettings(env),

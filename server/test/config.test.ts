@@ -70,6 +70,7 @@ test('the least settings a gateway needs, and what everything else is without th
     rateLimit: { perSecond: 100, burst: 200 },
     ordersWaitingMax: 1_024,
     backlogMs: 5_000,
+    stopNoticeMs: 1_500,
     guessLimit: { perSecond: 10, burst: 100 },
     clockIsMovable: false,
     simulator: null,

@@ -104,5 +104,6 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
     MALIPO_CALLBACK_LEASE_MS: '2000',
     MALIPO_REQUESTS_PER_SECOND: '1000000',
     MALIPO_REQUEST_BURST: '1000000',
+    MALIPO_STOP_NOTICE_MS: '0',
   };
 }

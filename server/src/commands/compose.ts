@@ -1,4 +1,5 @@
 // Puts a gateway together from its configuration. The only place where the rooms meet.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { ConfigError } from '../config-values.ts';
 import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
@@ -53,8 +54,11 @@ export type Gateway = {
   readonly console: ConsoleParts | null;
   /** Starts serving. Answers the address it listens on, and that of health and metrics where that is another. */
   readonly start: () => Promise<Pick<Doors, 'url' | 'operationsUrl'>>;
-  /** Finishes what is under way, then lets go of everything. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Finishes what is under way, then lets go of everything. For `noticeMs` it is still heard and only says that it
+   * stops, so that a proxy looks for another: a connection that comes as the door closes would be cut.
+   */
+  readonly stop: (noticeMs?: number) => Promise<void>;
 };
 
 export type GatewayOptions = {
@@ -170,8 +174,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   await bell.open();
 
   let isStopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (noticeMs = 0): Promise<void> => {
     isStopping = true;
+    if (noticeMs > 0) await sleep(noticeMs);
     await closings.run();
   };
   return {

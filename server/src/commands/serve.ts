@@ -9,10 +9,12 @@ export function serveCommand(role: Role, summary: string): Command {
     usage: role,
     summary,
     run: async () => {
-      const gateway = await openGateway(readConfig(), { role });
+      const config = readConfig();
+      const gateway = await openGateway(config, { role });
       const { url, operationsUrl } = await gateway.start();
       gateway.logger.info({ role, url, ...(operationsUrl !== null && { operationsUrl }) }, 'ready');
-      await stopOnSignal(gateway.stop);
+      // Nobody sends requests to a worker.
+      await stopOnSignal(() => gateway.stop(role === 'worker' ? 0 : config.stopNoticeMs));
     },
   };
 }
