@@ -9,6 +9,9 @@ import { addressOf, pageOf, SOURCES } from './pages.ts';
 
 const contents = readContents();
 
+/** A code is looked for by its parts, and whoever types several words means all of them. */
+const ALL_WORDS = { combineWith: 'AND' } as const;
+
 export default defineConfig({
   lang: 'en-GB',
   title: 'Malipo',
@@ -35,7 +38,7 @@ export default defineConfig({
   vite: { publicDir: false, build: { chunkSizeWarningLimit: 1_500 } },
   themeConfig: {
     logo: { light: '/mark.svg', dark: '/mark-dark.svg', alt: '' },
-    search: { provider: 'local', options: { detailedView: true } },
+    search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: ALL_WORDS } } },
     outline: [2, 3],
     nav: navigation(),
     sidebar: contents.map(toSidebar),
