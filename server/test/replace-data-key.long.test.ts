@@ -50,9 +50,9 @@ const letPass = (ms: number) => gateway.gateway.movableClock!.move(ms);
 
 /** Time was moved past the permission to send of what was under way: those are asked about, when that is due. */
 async function passUntil(work: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const ended = work.finally(() => (isOver = true));
-  while (!isOver) {
+  const state = { isOver: false };
+  const ended = work.finally(() => (state.isOver = true));
+  while (!state.isOver) {
     await letPass(1_000);
     await new Promise((resolve) => void setTimeout(resolve, 100));
   }
