@@ -19,6 +19,8 @@ export type Pace = {
   readonly patienceMs: number;
   /** Other than a host has it who sets nothing, where an overload is too short for that. */
   readonly backlogMs?: number;
+  /** Of what is carried; three times where nothing is said. */
+  readonly overloadShare?: number;
   readonly hasFullDisk: boolean;
 };
 
@@ -34,14 +36,16 @@ export const FULL: Pace = {
 };
 
 export const SMOKE: Pace = {
-  closed: { warmMs: 500, windowMs: 1_500, livesMax: 64 },
+  closed: { warmMs: 500, windowMs: 1_500, livesMax: 256 },
   calmMs: 2_000,
   overloadMs: 4_000,
-  afterMs: 3_000,
+  afterMs: 8_000,
   troubleMs: 2_000,
   heldMs: 1_000,
   patienceMs: 30_000,
   backlogMs: 500,
+  // What is carried is measured so shortly that it may be half of what it is.
+  overloadShare: 5,
   hasFullDisk: false,
 };
 
@@ -107,7 +111,7 @@ async function play(
       return { fromSecond, toSecond: fromSecond + Math.ceil(ms / 1_000) };
     };
     const calm = await phase('calm', CALM_SHARE, pace.calmMs);
-    const overload = await phase('overload', OVERLOAD_SHARE, pace.overloadMs);
+    const overload = await phase('overload', pace.overloadShare ?? OVERLOAD_SHARE, pace.overloadMs);
     const endedAt = performance.now();
     const after = await phase('after', CALM_SHARE, pace.afterMs);
     const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: pace.patienceMs });

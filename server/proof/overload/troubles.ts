@@ -5,7 +5,7 @@ import { setCallbackUrl } from '../../src/core/administer.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { runOpenLoad } from '../bench/arrivals.ts';
 import { stepNamed } from '../bench/latency.ts';
-import { intakeTurn, lifeTurn } from '../bench/load.ts';
+import { lifeTurn } from '../bench/load.ts';
 import { depositOrder, payoutOrder } from '../bench/orders.ts';
 import type { Stage } from '../bench/stage.ts';
 import type { Step } from '../bench/statistics.ts';
@@ -92,7 +92,11 @@ async function beside(stage: Stage, options: TroubleOptions, draw: () => ReturnT
   const troubled = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
   const [step] = await Promise.all([
     liveOn(stage, options),
-    runOpenLoad({ ...troubled, ports: stage.gatewayPorts }, intakeTurn(draw)),
+    runOpenLoad({ ...troubled, ports: stage.gatewayPorts }, async (connection) => {
+      // Some may be turned away, which is their trouble.
+      await connection.send(draw().text);
+      return {};
+    }),
   ]);
   return step;
 }

@@ -79,13 +79,16 @@ async function take({ clock, fromMs, ...options }: BacklogOptions, last: Look): 
   return { at, piles, shares };
 }
 
-/** How many are sent: of those who waited at the last look, who is gone. Half of it is what was known before. */
+/**
+ * How many are sent: of those who waited at the last look, who is gone. Half of it is what was known before. Where all
+ * are gone, nobody waits long, and how many could have been sent was not seen: 0.
+ */
 function rateOf(
   pile: { readonly count: number; readonly sentPerMs: number } | undefined,
   fromBefore: number,
   passedMs: number,
 ): number {
-  if (pile === undefined || passedMs <= 0) return 0;
+  if (pile === undefined || passedMs <= 0 || fromBefore === 0) return 0;
   const sentPerMs = Math.max(0, pile.count - fromBefore) / passedMs;
   return pile.sentPerMs === 0 ? sentPerMs : (pile.sentPerMs + sentPerMs) / 2;
 }

@@ -61,6 +61,13 @@ test('how long the last of many will wait is known long before it has', async ()
   expect(await turnedAway()).toBe(50);
 });
 
+test('many who come at once are no backlog while those before them were sent', async () => {
+  for (const count of [2, 100, 300, 600]) {
+    pile = { count, fromBefore: 0 };
+    expect(await turnedAway()).toBe(0);
+  }
+});
+
 test('what is turned away is of that provider and kind alone', async () => {
   waitedMs = 3 * FROM_MS;
   await turnedAway();
