@@ -58,7 +58,7 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
       await fill(ballast);
       options.say('the disk is full');
       const full = await offer(options.heldMs);
-      await rm(ballast);
+      await Promise.all([ballast, restOf(ballast)].map((path) => rm(path, { force: true })));
       const endedAt = performance.now();
       options.say('there is room again');
       const after = await offer(options.heldMs);
@@ -77,10 +77,13 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
   }
 }
 
+/** What fits when no whole block of the ballast does. */
+const restOf = (ballast: string) => `${ballast}-rest`;
+
 /** Until nothing more fits. */
 async function fill(path: string): Promise<void> {
   await run('dd', ['if=/dev/zero', `of=${path}`, 'bs=64k']).catch(() => undefined);
-  await writeFile(`${path}-rest`, Buffer.alloc(64 * 1_024)).catch(() => undefined);
+  await writeFile(restOf(path), Buffer.alloc(64 * 1_024)).catch(() => undefined);
 }
 
 /** The database was killed a moment ago, and its files are closed a moment later. */

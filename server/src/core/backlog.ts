@@ -57,6 +57,11 @@ export function createBacklog(options: BacklogOptions): Backlog {
       const name = `${provider} ${kind}`;
       // What two looks agree about: a clock that was just moved, or a worker that was just away, is no backlog.
       const share = Math.min(last.shares.get(name) ?? 0, before.shares.get(name) ?? 0);
+      // Names come from requests: nothing is remembered of those for whom nobody waits.
+      if (share === 0) {
+        remainders.delete(name);
+        return false;
+      }
       const owed = (remainders.get(name) ?? 0) + share;
       remainders.set(name, owed >= 1 ? owed - 1 : owed);
       return owed >= 1;
