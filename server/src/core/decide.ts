@@ -217,7 +217,10 @@ function detailsAfter(
   return { ...details, authorizationUrl: outcome.authorizationUrl };
 }
 
-/** An authorisation address is announced when it appears, not when it is repeated or no longer of use. */
+/**
+ * An authorisation address is announced when it appears, not when it is repeated or no longer of use; and only where
+ * the merchant sends the payer there: a hosted page does it itself.
+ */
 function isAnnounced(
   move: Transition & { readonly type: 'MOVE' },
   before: StoredPayment,
@@ -225,6 +228,7 @@ function isAnnounced(
 ): boolean {
   if (!move.announced) return false;
   if (move.next === null) return true;
+  if (after.details.isFromPage === true) return false;
   return after.state === 'PROCESSING' && before.details.authorizationUrl !== after.details.authorizationUrl;
 }
 

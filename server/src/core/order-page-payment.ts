@@ -47,6 +47,7 @@ export function orderPagePayment(
     details: {
       ...page.order.details,
       phoneNumber: choice.phoneNumber,
+      isFromPage: true,
       ...(preAuthorisationCode !== undefined && { preAuthorisationCode }),
       ...(backUrl !== undefined && { successfulUrl: backUrl, failedUrl: backUrl }),
     },

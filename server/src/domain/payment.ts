@@ -73,6 +73,8 @@ export type PaymentDetails = {
   readonly discrepancy?: UnknownReason;
   /** The refunded deposit's identifier as the request wrote it, where that is not in lower case. */
   readonly writtenDepositId?: string;
+  /** A payer started the deposit on a hosted page, so the merchant has nothing to do before its end. */
+  readonly isFromPage?: true;
   readonly recipientDetails?: RecipientDetails;
   readonly sender?: RemittanceSender;
 };

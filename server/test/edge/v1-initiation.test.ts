@@ -303,3 +303,41 @@ describe('legacy errors', () => {
     expect([status, body['failureReason'].failureCode]).toEqual([404, 'NO_SUCH_ADDRESS']);
   });
 });
+
+describe('C7: faults of a payout are reported in the order of the specification', () => {
+  const FIELDS = [
+    'payoutId',
+    'amount',
+    'currency',
+    'correspondent',
+    'recipient',
+    'customerTimestamp',
+    'statementDescription',
+    'country',
+    'metadata',
+  ];
+
+  test.each(FIELDS.slice(0, -1).map((field, index) => [field, FIELDS.slice(index)] as const))(
+    '%s comes before everything behind it',
+    async (first, wrong) => {
+      const request = earlierPayout(Object.fromEntries(wrong.map((field) => [field, 17])));
+      expect(told(await sendEarlier(account, 'payout', request))).toBe(`400 1 ${first}`);
+    },
+  );
+});
+
+async function startedAt(customerTimestamp: string): Promise<string> {
+  return told(await sendEarlier(account, 'deposit', earlierDeposit({ customerTimestamp })));
+}
+
+describe('C8: a leap second is a time', () => {
+  test.each(['2016-12-31T23:59:60Z', '1990-12-31T15:59:60-08:00', '2012-06-30T23:59:60.5Z'])(
+    '%s is accepted',
+    async (time) => expect(await startedAt(time)).toBe('200 ACCEPTED'),
+  );
+
+  test.each(['2016-12-31T22:59:60Z', '2016-12-30T23:59:60Z', '2016-12-31T23:59:61Z'])(
+    '%s is not a time, because leap seconds end a month of UTC',
+    async (time) => expect(await startedAt(time)).toBe('400 1 customerTimestamp'),
+  );
+});

@@ -27,13 +27,18 @@ const REJECTION_CODES = [
   'BALANCE_INSUFFICIENT',
 ];
 
-/** Faults are reported in the order of these fields. */
+/** Faults are reported in the order of these fields, which is the specification's; a deposit's differs. */
 export const payoutRequestSchema = Type.Object(
   {
     payoutId: payoutIdSchema,
-    ...moneyRequestFields,
+    amount: moneyRequestFields.amount,
+    currency: moneyRequestFields.currency,
+    correspondent: moneyRequestFields.correspondent,
     ...partyRequestFields('recipient', 'Who receives the money.'),
-    ...furtherRequestFields,
+    customerTimestamp: furtherRequestFields.customerTimestamp,
+    statementDescription: furtherRequestFields.statementDescription,
+    country: moneyRequestFields.country,
+    metadata: furtherRequestFields.metadata,
   },
   {
     additionalProperties: false,

@@ -16,8 +16,20 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$
 /** The fault of a text that is no time, in words of its own. `body` may be anything. */
 export function listTimestampFaults(body: unknown): readonly Fault[] {
   const text = valueAt(body, 'customerTimestamp');
-  if (typeof text !== 'string' || (DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)))) return [];
+  if (typeof text !== 'string' || isDateTime(text)) return [];
   return [invalidFault('customerTimestamp', 'it must be a date and time of RFC 3339')];
+}
+
+function isDateTime(text: string): boolean {
+  if (!DATE_TIME.test(text)) return false;
+  return text.slice(17, 19) === '60' ? isLeapSecond(text) : !Number.isNaN(Date.parse(text));
+}
+
+/** RFC 3339 allows a 61st second at the end of a month of UTC; `Date` knows none. */
+function isLeapSecond(text: string): boolean {
+  const time = new Date(Date.parse(`${text.slice(0, 17)}59${text.slice(19)}`));
+  const next = new Date(time.getTime() + 1_000);
+  return next.getUTCDate() === 1 && next.getUTCHours() === 0 && next.getUTCMinutes() === 0;
 }
 
 /** A payment of the current generation names no such time; it began when it was accepted. */
