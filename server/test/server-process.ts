@@ -18,6 +18,8 @@ export type ServerProcess = {
   /** SIGSTOP: the process stands still wherever it is. */
   readonly pause: () => void;
   readonly resume: () => void;
+  /** SIGUSR2: what it means, the module says that was loaded before the server. */
+  readonly signal: () => void;
 };
 
 /** What takes seconds in production takes a fraction of one here; the order of the figures is the same. */
@@ -75,6 +77,7 @@ export async function startServerProcess(
     terminate: () => end('SIGTERM'),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    signal: () => void child.kill('SIGUSR2'),
   };
 }
 

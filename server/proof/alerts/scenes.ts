@@ -144,6 +144,14 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
   },
   {
+    title: "the clock of one worker's machine is 65 s behind",
+    play: async ({ workers: [worker] }) => {
+      worker?.signal();
+      return async () => worker?.signal();
+    },
+    fires: ['MalipoClockDiffers'],
+  },
+  {
     title: 'a superuser changes the books and a payment, with triggers and constraints off',
     play: async ({ tamper }) => {
       await tamper(`update wallets set posted = posted + 1

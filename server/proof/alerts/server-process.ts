@@ -8,6 +8,8 @@ export type ServerProcess = {
   readonly target: string;
   readonly pid: number;
   readonly kill: () => Promise<void>;
+  /** SIGUSR2: what it means, the module says that was loaded before the server. */
+  readonly signal: () => void;
   /** SIGTERM, and wait until it has ended. */
   readonly terminate: () => Promise<void>;
 };
@@ -44,6 +46,7 @@ export async function startServerProcess(
     target,
     pid: child.pid ?? 0,
     kill: () => end('SIGKILL'),
+    signal: () => void child.kill('SIGUSR2'),
     terminate: () => end('SIGTERM'),
   };
 }

@@ -24,6 +24,7 @@ export type Stage = {
   readonly simulator: RunningSimulator;
   /** MTN's double, to which MTN_MOMO_ZMB is bound. */
   readonly mtn: OperatorDouble;
+  /** A signal sets the clock of one 65 s back, and the next signal forward again. */
   readonly workers: readonly ServerProcess[];
   /** Where Prometheus finds every process. */
   readonly targets: readonly string[];
@@ -48,6 +49,7 @@ export type Party = {
   readonly currency?: string;
 };
 
+const SKEWED_CLOCK = new URL('../chaos/skewed-clock.mjs', import.meta.url).href;
 const CLIENT = { clientId: 'malipo', clientSecret: 'proof', notificationSecret: 'proof-notifications' };
 
 export async function openStage(floatMin: string): Promise<Stage> {
@@ -97,7 +99,12 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
   const api = await startServerProcess('api', environment);
   closings.add(api.kill);
   const operatorsUrl = { MALIPO_OPERATORS_URL: `http://${api.target}` };
-  const startWorker = () => startServerProcess('worker', { ...environment, ...operatorsUrl });
+  const clock65sBehind = { CLOCK_SKEW_MS: '-65000', CLOCK_SKEW_LATER: 'on' };
+  const startWorker = () =>
+    startServerProcess('worker', { ...environment, ...operatorsUrl, ...clock65sBehind }, [
+      '--import',
+      SKEWED_CLOCK,
+    ]);
   const workers = await Promise.all([startWorker(), startWorker()]);
   for (const worker of workers) closings.add(worker.kill);
   return {

@@ -1,6 +1,12 @@
-// Loaded before the server: its clock is wrong by CLOCK_SKEW_MS. Durations stay right, as where a clock is off.
-const skewMs = Number(process.env.CLOCK_SKEW_MS);
+// Loaded before the server: its clock is wrong by CLOCK_SKEW_MS, from the start or, with CLOCK_SKEW_LATER, from the
+// first SIGUSR2 on; each further one changes it again. Durations stay right, as where a clock is off.
+const wrongByMs = Number(process.env.CLOCK_SKEW_MS);
+let skewMs = process.env.CLOCK_SKEW_LATER === undefined ? wrongByMs : 0;
 const RealDate = Date;
+
+process.on('SIGUSR2', () => {
+  skewMs = skewMs === 0 ? wrongByMs : 0;
+});
 
 globalThis.Date = class extends RealDate {
   constructor(...values) {

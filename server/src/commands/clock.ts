@@ -1,4 +1,7 @@
 // The two clocks of a composition: real time, and real time plus a shift that every process of a sandbox shares.
+import type { Logger } from 'pino';
+import { ClockCheck, type ClockCheckOptions } from '../core/clock-check.ts';
+import type { Observer } from '../core/engine.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -50,6 +53,18 @@ export class MovableClock implements Clock {
     // A shift read before our own move would set the time back.
     if (moves === this.#moves) this.#shiftMs = shiftMs;
   }
+}
+
+/** Tells metrics of every comparison, and the log when the limit is crossed. */
+export function createClockCheck(
+  { clockCompared }: Pick<Observer, 'clockCompared'>,
+  logger: Pick<Logger, 'error'>,
+): ClockCheck {
+  const onCompared: ClockCheckOptions['onCompared'] = ({ differenceMs, isChange }) => {
+    clockCompared(differenceMs / 1_000);
+    if (isChange) logger.error({ differenceMs }, "the difference to the database's clock crossed its limit");
+  };
+  return new ClockCheck({ realClock: systemClock, onCompared });
 }
 
 /** Production refuses a database whose time can be moved. */

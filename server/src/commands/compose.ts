@@ -29,7 +29,7 @@ import { checkSchema } from '../store/migrate.ts';
 import { noteOperatorAccounts } from '../store/operator-accounts.ts';
 import { createPaymentReader } from '../store/payment-reader.ts';
 import { Keyring } from '../store/sealing.ts';
-import { MovableClock, requireRealTime, systemClock } from './clock.ts';
+import { createClockCheck, MovableClock, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './closings.ts';
 import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
@@ -133,6 +133,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     home: config.cell.id,
     clock,
     wallClock: systemClock,
+    clockCheck: createClockCheck(metrics.observer, logger),
     directory: lookups,
     ...otherCells,
     rateLimiter: createRateLimiter(clock, config.rateLimit),

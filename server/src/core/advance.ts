@@ -105,7 +105,9 @@ async function pass(
     );
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
     const { advances, payments } = await lock(tx, here);
-    const context = { away, merchants, unavailable, recovery, now };
+    const isClaiming = advances.some(({ event }) => isSending(event));
+    const isClockOff = isClaiming && !(await engine.clockCheck.agrees(tx));
+    const context = { away, merchants, unavailable, recovery, isClockOff, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
     await record(
@@ -135,6 +137,8 @@ type Context = {
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
   readonly recovery: Recovery | null;
+  /** This process's clock is not the database's: it may not send. */
+  readonly isClockOff: boolean;
   readonly now: Date;
 };
 
@@ -162,7 +166,8 @@ async function fold(
     const name = lockOrder(one.key);
     const change = changes.get(name);
     if (change === undefined) return NOT_FOUND;
-    if (one.fromConnector !== undefined && one.fromConnector !== change.payment.connector) {
+    const isStranger = one.fromConnector !== undefined && one.fromConnector !== change.payment.connector;
+    if (isStranger || (context.isClockOff && isSending(one.event))) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
     if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {

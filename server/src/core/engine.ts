@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallMeter } from './call-meter.ts';
+import type { ClockCheck } from './clock-check.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
 import type { GuessLimiter } from './guess-limit.ts';
@@ -26,6 +27,8 @@ export type Engine = {
   readonly clock: Clock;
   /** Real time, also where `clock` was moved: signatures are between machines, and others know no other time. */
   readonly wallClock: Clock;
+  /** Whether the real time here is the database's. A process whose clock differs claims and sends nothing. */
+  readonly clockCheck: ClockCheck;
   readonly store: Store;
   readonly directory: Directory;
   /** Which merchants live in other cells. */
@@ -81,6 +84,8 @@ export type Observer = {
   readonly repaired: (what: string, count: number) => void;
   /** Rows that were past their time. */
   readonly pruned: (what: string, count: number) => void;
+  /** How far this process's clock is ahead of the database's; negative where it is behind. */
+  readonly clockCompared: (differenceSeconds: number) => void;
   readonly caseOpened: (evidence: string) => void;
   readonly traced: (result: string, spans: number) => void;
   /** What was last measured for the host's alerts; null when that cannot be read. */

@@ -25,6 +25,7 @@ export async function takeEnquiries(
   engine: Engine,
   { countMax, except, leaseMs }: Omit<Taking, 'now'> & { readonly leaseMs: number },
 ): Promise<readonly TakenStep[]> {
+  if (!(await engine.clockCheck.agrees(engine.store.database))) return [];
   const now = engine.clock.now();
   const lease = later(now, leaseMs);
   const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax, except });
@@ -51,6 +52,8 @@ export async function readEnquiries(
 /** What an enquiry leads to: events for the door, and perhaps the wish to send the same reference once more. */
 export type Enquired = { readonly advances: readonly Advance[]; readonly resubmits: boolean };
 
+const NOTHING: Enquired = { advances: [], resubmits: false };
+
 /** The enquiry of a payment as it is now, by its name in the payment's trace. */
 export function enquiryStep({ eventCount }: StoredPayment): string {
   return `enquire ${eventCount}`;
@@ -64,6 +67,8 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   const recovery = await engine.directory.recovery();
   const told = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
   const { outcome, evidence } = told ?? (await askOperator(engine, connector, payment, attempt));
+  // It is asked again when the lease ends, by a process whose clock is right.
+  if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
   const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
   const { events, resubmits } = concludeEnquiry({
     operator: { timing, repeatedSubmit },

@@ -98,7 +98,7 @@ export function callOf({ provider, connector }: StoredPayment, outcome: Outcome)
 
 /**
  * Open until the attempt's deadline, by the clock of the payments and by this process's own, which nobody can set back.
- * Once it was closed it stays closed. An attempt that is held has no permission.
+ * Once it was closed it stays closed. An attempt that is held has no permission, nor a process whose clock is wrong.
  */
 export function permissionFor(engine: Engine, attempt: Attempt): SendPermission {
   const endsAt = performance.now() + (attempt.sendDeadlineAt.getTime() - engine.clock.now().getTime());
@@ -106,6 +106,7 @@ export function permissionFor(engine: Engine, attempt: Attempt): SendPermission 
   return {
     isOpen: () => {
       isClosed ||= performance.now() >= endsAt || engine.clock.now() >= attempt.sendDeadlineAt;
+      isClosed ||= engine.clockCheck.isOff;
       return !isClosed;
     },
   };

@@ -1,11 +1,10 @@
 // For whoever runs the process: is it alive, should it get traffic, and how is it doing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../store/database.ts';
+import type { Engine } from '../core/engine.ts';
 import type { Metrics } from './metrics.ts';
 
 export type HealthOptions = {
-  readonly database: Database;
   /** True from the moment the process begins to stop. */
   readonly isStopping: () => boolean;
 };
@@ -13,19 +12,21 @@ export type HealthOptions = {
 const hidden = { schema: { hide: true } };
 
 /** They tell nobody more than that, so a proxy may ask at the door that it sends requests through. */
-export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+export function registerHealth(app: FastifyInstance, engine: Engine, options: HealthOptions): void {
   // However many ask, and without a token: it is one question to the database at a time.
-  let asking: Promise<boolean> | null = null;
-  const isThere = () =>
-    (asking ??= answers(options.database).finally(() => {
+  let asking: Promise<DatabaseAnswer> | null = null;
+  const ask = () =>
+    (asking ??= askDatabase(engine).finally(() => {
       asking = null;
     }));
 
   app.get('/health', hidden, async () => ({ status: 'UP' }));
 
   app.get('/ready', hidden, async (_request, reply) => {
-    const isReady = !options.isStopping() && (await isThere());
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'READY' : 'NOT_READY' });
+    const answer = options.isStopping() ? 'STOPPING' : await ask();
+    if (answer === 'AGREES') return reply.send({ status: 'READY' });
+    const reason = answer === 'CLOCK_DIFFERS' ? { reason: answer } : {};
+    return reply.code(503).send({ status: 'NOT_READY', ...reason });
   });
 }
 
@@ -39,10 +40,13 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
 /** A database that takes longer than this is away: a lost network gives no error, and whoever asks will not wait. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-async function answers(database: Database): Promise<boolean> {
-  const answered = database.query('select 1').then(
-    () => true,
-    () => false,
+type DatabaseAnswer = 'AGREES' | 'CLOCK_DIFFERS' | 'AWAY';
+
+/** Its answer is its time: a process whose clock differs from that does not claim and does not send. */
+async function askDatabase({ clockCheck, store }: Engine): Promise<DatabaseAnswer> {
+  const answered = clockCheck.agrees(store.database).then(
+    (agrees) => (agrees ? 'AGREES' : 'CLOCK_DIFFERS'),
+    () => 'AWAY' as const,
   );
-  return Promise.race([answered, sleep(ANSWERS_WITHIN_MS, false, { ref: false })]);
+  return Promise.race([answered, sleep(ANSWERS_WITHIN_MS, 'AWAY' as const, { ref: false })]);
 }

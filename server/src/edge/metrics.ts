@@ -30,6 +30,11 @@ export function createMetrics(): Metrics {
   ]);
   const repairs = counter('malipo_repairs_total', 'What the sweep repaired', ['what']);
   const prunings = counter('malipo_pruned_total', 'Rows deleted because they were past their time', ['what']);
+  const clock = new Gauge({
+    name: 'malipo_clock_difference_seconds',
+    help: 'How far the clock of this process is ahead of the database’s; negative where it is behind',
+    registers: [registry],
+  });
   const cases = counter('malipo_cases_total', 'Cases opened', ['evidence']);
   const operators = histogram('malipo_operator_seconds', 'Calls to operators', [
     'connector',
@@ -48,6 +53,7 @@ export function createMetrics(): Metrics {
       alerted: (connector, alert) => alerts.inc({ connector, alert }),
       repaired: (what, count) => repairs.inc({ what }, count),
       pruned: (what, count) => prunings.inc({ what }, count),
+      clockCompared: (differenceSeconds) => clock.set(differenceSeconds),
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>
         operators.observe({ connector, step, outcome }, seconds),

@@ -64,7 +64,7 @@ export type ServerOptions = {
 export async function createServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
   const app = createBareServer(engine, options);
   await app.register(swagger, openApiOptions());
-  registerHealth(app, { ...options, database: engine.store.database });
+  registerHealth(app, engine, options);
   if (options.areMetricsElsewhere !== true) registerMetrics(app, options.metrics);
   registerArtwork(app);
   registerAssets(app, [...options.look.assets, ...(options.sandbox === null ? [] : [PHONE_SCRIPT])]);
@@ -103,7 +103,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
 /** Health and metrics only, for a process that serves no merchants. */
 export async function createHealthServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
   const app = createBareServer(engine, options);
-  registerHealth(app, { ...options, database: engine.store.database });
+  registerHealth(app, engine, options);
   registerMetrics(app, options.metrics);
   await app.ready();
   return app;

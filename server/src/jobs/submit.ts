@@ -24,6 +24,7 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
   return async (background: Background): Promise<Round> => {
     const countMax = Math.min(batchMax, places.free);
     if (countMax <= 0) return 'IDLE';
+    if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE';
     const held = await holdSubmits(engine, { countMax, onError });
     if (held !== 'FREE') return held === 'ASKING' ? 'MORE' : 'IDLE';
     const wanted = { countMax, except: places.full() };

@@ -111,6 +111,7 @@ export function startWorker(
       onError: (error) => onError('deliver', error),
     }),
     batches: async () => {
+      if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE' as const;
       const wasThereWork = await sendNextLot(engine, { countMax: LOT_MAX, leaseMs: settings.stepLeaseMs });
       return wasThereWork ? ('MORE' as const) : ('IDLE' as const);
     },

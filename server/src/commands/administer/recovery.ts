@@ -32,6 +32,10 @@ const beginCommand: Command = {
     const order = { by: requirePerson(values), lostFrom: requireTime(values, 'lost-from') };
     await withGateway(async ({ engine }) => {
       if (order.lostFrom > engine.clock.now()) throw new UsageError('--lost-from must not be to come.');
+      if (!(await engine.clockCheck.agrees(engine.store.database)))
+        return refuse(
+          "the clock of this machine differs from the database's: correct it first, the recovery goes by it",
+        );
       await beginRecovery(engine, order);
       print('begun: nothing is sent before every payment of before has been asked about');
     });
