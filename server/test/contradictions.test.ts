@@ -5,7 +5,9 @@ import { advance } from '../src/core/advance.ts';
 import { enquire } from '../src/core/enquire.ts';
 import { permissionFor } from '../src/core/operator.ts';
 import { initiate as initiateOrders } from '../src/core/initiate.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
+import type { Resolution } from '../src/domain/cases.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';
 import { listLatestAttempts } from '../src/store/attempts.ts';
 import { listPayments } from '../src/store/payments.ts';
@@ -18,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-async function sentDeposit(): Promise<PaymentKey> {
+const sentDeposit = () => sentPayment('DEPOSIT');
+
+async function sentPayment(kind: 'DEPOSIT' | 'PAYOUT'): Promise<PaymentKey> {
   const { engine, merchantId } = gateway;
   const paymentId = randomUUID();
   const [answer] = await initiateOrders(engine, [
@@ -27,7 +31,7 @@ async function sentDeposit(): Promise<PaymentKey> {
       merchant: (await engine.directory.merchant(merchantId))!,
       generation: 'v2',
       writtenId: paymentId,
-      kind: 'DEPOSIT',
+      kind,
       amount: 1_000_000n,
       amountText: '100',
       currency: 'RWF',
@@ -36,7 +40,7 @@ async function sentDeposit(): Promise<PaymentKey> {
     },
   ]);
   expect(answer!.type).toBe('ACCEPTED');
-  const key = { merchantId, kind: 'DEPOSIT', paymentId } as const;
+  const key = { merchantId, kind, paymentId } as const;
   await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
   return key;
 }
@@ -244,4 +248,130 @@ test('the payoutIds of a split whose collection failed are free again', async ()
   expect((await call(gateway, 'POST', '/v2/payouts', payout)).body['status']).toBe('DUPLICATE_IGNORED');
   await say(key, failed);
   expect((await call(gateway, 'POST', '/v2/payouts', payout)).body['status']).toBe('ACCEPTED');
+});
+
+async function openCasesOf({ paymentId }: PaymentKey) {
+  const open = await readCases(gateway.engine, { onlyOpen: true });
+  return open.filter((found) => found.paymentId === paymentId);
+}
+
+async function resolve(key: PaymentKey, resolution: Resolution, amount: bigint | null): Promise<void> {
+  const [found] = await openCasesOf(key);
+  const about = { caseId: found!.caseId, resolution, reason: 'as the report says', amount };
+  await proposeResolution(gateway.engine, { by: 'Ana', ...about });
+  expect((await approveResolution(gateway.engine, { by: 'Ben', ...about })).type).toBe('DONE');
+}
+
+async function transfersOf({ paymentId }: PaymentKey): Promise<string[]> {
+  const rows = await select(
+    gateway,
+    'select template, trim_scale(amount)::text as amount from transfers where subject_id = $1 order by leg_no',
+    [paymentId],
+  );
+  return rows.map(({ template, amount }) => `${template} ${amount}`);
+}
+
+describe('A5: one case for each operator transaction', () => {
+  test('a third payment of a payout opens a case of its own after the second was resolved, and is posted', async () => {
+    const key = await sentPayment('PAYOUT');
+    await say(key, completed(randomUUID()));
+    await say(key, completed(randomUUID()));
+    await resolve(key, 'WRITE_OFF', 1_000_000n);
+    const third = randomUUID();
+    expect(await say(key, completed(third))).toBe('CONTRADICTION');
+    expect(await openCasesOf(key)).toMatchObject([{ evidence: 'DISCREPANCY', providerTransactionId: third }]);
+    await resolve(key, 'WRITE_OFF', 1_000_000n);
+    expect(await transfersOf(key)).toEqual(['OUTGOING 100', 'WRITE_OFF 100', 'WRITE_OFF 100']);
+  });
+
+  test('two further transactions before a person looks are two cases, and each names its transaction', async () => {
+    const key = await sentPayment('PAYOUT');
+    const [second, third] = [randomUUID(), randomUUID()];
+    for (const transaction of [randomUUID(), second, third, second, third]) {
+      await say(key, completed(transaction));
+    }
+    const named = (await openCasesOf(key)).map(({ providerTransactionId }) => providerTransactionId);
+    expect(named).toHaveLength(2);
+    expect(new Set(named)).toEqual(new Set([second, third]));
+  });
+
+  test('two further transactions in one batch are two cases', async () => {
+    const key = await sentDeposit();
+    await say(key, completed(randomUUID()));
+    const event = () => ({ type: 'OPERATOR_ANSWERED', outcome: completed(randomUUID()) }) as const;
+    await advance(gateway.engine, [
+      { key, event: event() },
+      { key, event: event() },
+    ]);
+    expect(await casesOf(key)).toEqual(['DISCREPANCY', 'DISCREPANCY']);
+  });
+
+  test('a success of another amount opens a case that names its transaction, and completes nothing', async () => {
+    const key = await sentDeposit();
+    const transaction = randomUUID();
+    await say(key, { ...completed(transaction), moved: { amount: 1n } } as Outcome);
+    expect(await openCasesOf(key)).toMatchObject([{ providerTransactionId: transaction }]);
+    expect(await stateOf(key)).toBe('IN_RECONCILIATION');
+    const [payment] = await select(
+      gateway,
+      'select provider_transaction_id as id from payments where payment_id = $1',
+      [key.paymentId],
+    );
+    expect(payment).toEqual({ id: null });
+  });
+
+  test('a transaction of another payment is named by the case about it', async () => {
+    const [one, two] = [await sentDeposit(), await sentDeposit()];
+    const transaction = randomUUID();
+    await say(one, completed(transaction));
+    await say(two, completed(transaction));
+    expect(await openCasesOf(two)).toMatchObject([{ providerTransactionId: transaction }]);
+  });
+
+  test('a late success that is named only later is the same case, and is posted once', async () => {
+    const key = await sentDeposit();
+    const transaction = randomUUID();
+    await say(key, failed);
+    await say(key, { type: 'COMPLETED' });
+    await say(key, completed(transaction));
+    await say(key, { type: 'COMPLETED' });
+    expect(await openCasesOf(key)).toMatchObject([
+      { evidence: 'LATE_SUCCESS', providerTransactionId: transaction },
+    ]);
+    expect(await transfersOf(key)).toEqual(['LATE_SUCCESS 100']);
+    await resolve(key, 'CREDIT_MERCHANT', null);
+    await say(key, completed(transaction));
+    expect(await openCasesOf(key)).toEqual([]);
+    await say(key, completed(randomUUID()));
+    expect(await openCasesOf(key)).toHaveLength(1);
+  });
+
+  test('a second reversal under a transaction of its own is a second case, with its own postings', async () => {
+    const key = await sentDeposit();
+    const [own, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+    await say(key, completed(own));
+    for (const reversal of [own, first, undefined, first]) {
+      await say(key, { ...failed, ...(reversal && { providerTransactionId: reversal }) });
+    }
+    expect(await openCasesOf(key)).toMatchObject([
+      { evidence: 'LATE_FAILURE', providerTransactionId: first },
+    ]);
+    await resolve(key, 'WRITE_OFF', null);
+    await say(key, { ...failed, providerTransactionId: second });
+    expect(await openCasesOf(key)).toMatchObject([{ providerTransactionId: second }]);
+    expect(await transfersOf(key)).toEqual([
+      'SETTLE 100',
+      'LATE_FAILURE 100',
+      'WRITE_OFF 100',
+      'LATE_FAILURE 100',
+    ]);
+  });
+
+  test('a reversal that names no transaction of its own is named by that of its payment', async () => {
+    const key = await sentDeposit();
+    const own = randomUUID();
+    await say(key, completed(own));
+    await say(key, failed);
+    expect(await openCasesOf(key)).toMatchObject([{ evidence: 'LATE_FAILURE', providerTransactionId: own }]);
+  });
 });

@@ -285,6 +285,32 @@ describe('a statement', () => {
     expect(shown).toMatch(/case \S+ DISCREPANCY, open\n +statement of MTN_MOMO_RWA, line 2/);
   });
 
+  test('A5: reports a case only while it is open, and a further transaction as a case of its own', async () => {
+    const done = await startCompleted(gateway, 'payout', payoutRequest());
+    const reference = await referenceOf(done);
+    const line = (transaction: string) => `${now()},OUT,COMPLETED,100,RWF,${reference},${transaction},,`;
+    const lines = [line('S-2')];
+    expect((await importLines(lines)).output).toMatch(/\nCASE\t1\nline 2\tCASE\t/);
+    const [second] = await readCases(gateway.engine, { onlyOpen: true });
+    const proposal = { resolution: 'WRITE_OFF', reason: 'paid twice', amount: 1_000_000n } as const;
+    await proposeResolution(gateway.engine, { by: 'Ana', caseId: second!.caseId, ...proposal });
+    await approveResolution(gateway.engine, { by: 'Ben', caseId: second!.caseId });
+    expect((await importLines(lines)).output.split('\n').slice(1)).toEqual([
+      '1 lines, 0 compared now',
+      'RESOLVED\t1',
+    ]);
+    const { output } = await importLines([...lines, line('S-3')]);
+    expect(output.split('\n').slice(1, 4)).toEqual([
+      '2 lines, 1 compared now',
+      'CASE\t1',
+      expect.stringMatching(/^line 3\tCASE\t.*"providerTransactionId":"S-3"/),
+    ]);
+    expect(await readCases(gateway.engine, { onlyOpen: true })).toMatchObject([
+      { paymentId: done, providerTransactionId: 'S-3' },
+    ]);
+    expect(await did('cases', '--open')).toContain('transaction S-3');
+  });
+
   test('leaves for a person what is not ours, what does not fit, and what it should contain and does not', async () => {
     const unclear = await startUnclear('payout', payoutRequest());
     const done = await startCompleted(gateway, 'deposit', depositRequest());

@@ -2131,6 +2131,7 @@ export interface operations {
           readonly merchantId: string;
           readonly merchant: string;
           readonly evidence: string;
+          readonly providerTransactionId: string | null;
           readonly openedAt: string;
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
           readonly paymentId: string;

@@ -57,7 +57,7 @@ function resolve(world: World, kept: Kept, evidence: Evidence): void {
   world.books.post({
     subject: subjectOf(kept.payment),
     template: resolution,
-    firstLegNo: world.rules.firstLegNoOf(evidence),
+    firstLegNo: world.rules.firstLegNoOf({ evidence, caseNo: 1 }),
     legs: world.rules.resolutionLegs(about, resolution, { ...place, amount, available }),
   });
   kept.cases.set(evidence, 'RESOLVED');

@@ -74,9 +74,9 @@ export const PLANTED: Readonly<Record<string, Rules>> = {
   },
   'a late success is posted the wrong way round': {
     ...REAL_RULES,
-    postingOfCase: (payment, evidence, walletProvider) => {
-      const real = REAL_RULES.postingOfCase(payment, evidence, walletProvider);
-      if (real === null || evidence !== 'LATE_SUCCESS') return real;
+    postingOfCase: (payment, opened, walletProvider) => {
+      const real = REAL_RULES.postingOfCase(payment, opened, walletProvider);
+      if (real === null || opened.evidence !== 'LATE_SUCCESS') return real;
       return mapLegs(real, (legs) => legs.map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit })));
     },
   },

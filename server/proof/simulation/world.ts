@@ -202,13 +202,14 @@ export class World {
     else this.waiting.delete(kept);
   }
 
-  /** A repeat of the same evidence is the same case, and posts nothing. */
+  /** One case for each evidence: people look when all is over, and a discrepancy is the whole difference. */
   #openCases(kept: Kept, change: Change): void {
     for (const { evidence } of change.cases) {
       if (kept.cases.has(evidence)) continue;
       kept.cases.set(evidence, 'OPEN');
       this.counts.cases += 1;
-      const posting = this.rules.postingOfCase(kept.payment, evidence, this.walletProviderOf(kept));
+      const opened = { evidence, caseNo: 1 };
+      const posting = this.rules.postingOfCase(kept.payment, opened, this.walletProviderOf(kept));
       if (posting !== null) this.books.post(posting);
     }
   }

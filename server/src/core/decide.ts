@@ -238,20 +238,33 @@ function announcement(payment: StoredPayment, { now }: DecisionFacts): NewCallba
 }
 
 function caseOf(
-  { merchantId, kind, paymentId }: StoredPayment,
+  payment: StoredPayment,
   event: PaymentEvent,
   evidence: Evidence,
   facts: DecisionFacts,
 ): NewCase {
-  const outcome = outcomeOf(event);
-  const key = { merchantId, kind, paymentId };
+  const { merchantId, kind, paymentId } = payment;
   return {
-    ...key,
+    merchantId,
+    kind,
+    paymentId,
     evidence,
     openedAt: facts.now,
     statement: facts.evidence,
-    ...providerTransactionOf(outcome),
+    providerTransactionId: transactionOfCase(outcomeOf(event), evidence, payment),
   };
+}
+
+/** The operator's transaction a case is about. A reversal that names the payment's own has none of its own. */
+function transactionOfCase(
+  outcome: Outcome | null,
+  evidence: Evidence,
+  payment: StoredPayment,
+): string | undefined {
+  if (outcome?.type === 'UNKNOWN') return outcome.about;
+  const { providerTransactionId } = providerTransactionOf(outcome);
+  const isOwn = evidence === 'LATE_FAILURE' && providerTransactionId === payment.providerTransactionId;
+  return isOwn ? undefined : providerTransactionId;
 }
 
 function eventRecord(

@@ -7,7 +7,7 @@ import {
   listAttemptsInReconciliation,
   listTransactionOwners,
 } from '../store/attempts.ts';
-import { listEvidence } from '../store/cases.ts';
+import { findCaseAbout, listEvidence } from '../store/cases.ts';
 import { inTransaction } from '../store/database.ts';
 import {
   insertStatement,
@@ -154,7 +154,10 @@ async function ask(
   for (const { question, told, answer } of answered) {
     const { kept, key } = question;
     if (told === undefined || answer === undefined) continue;
-    found.push({ hash: kept.hash, key, finding: await findingOf(engine, told, answer) });
+    const finding = await findingOf(engine, told, answer);
+    const transaction = kept.line.providerTransactionId ?? null;
+    const caseId = finding === 'CASE' ? await findCaseAbout(engine.store.database, key, transaction) : null;
+    found.push({ hash: kept.hash, key, finding, caseId });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // What an operator's answer is worth for a payment. Pure: an answer that does not fit the payment, or cannot be kept,
 // is unknown, whatever it claims.
 import type { PaymentEvent } from '../domain/lifecycle.ts';
-import { judge, type Outcome } from '../domain/outcome.ts';
+import { differs, judge, type Outcome } from '../domain/outcome.ts';
 import type { StoredPayment } from '../store/payments.ts';
 
 /** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
@@ -10,7 +10,7 @@ export function judgeEvent(event: PaymentEvent, payment: StoredPayment): Payment
   if (!isKeepable(event.outcome))
     return { ...event, outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
   if (isSecondSuccess(event.outcome, payment)) {
-    return { ...event, outcome: { type: 'UNKNOWN', reason: 'SECOND_TRANSACTION' } };
+    return { ...event, outcome: differs(event.outcome, 'SECOND_TRANSACTION') };
   }
   const { amount, currency, details } = payment;
   return { ...event, outcome: judge(event.outcome, { amount, currency, phoneNumber: details.phoneNumber }) };
@@ -27,7 +27,10 @@ function isKeepable(outcome: Outcome): boolean {
 }
 
 /** The operator moved the money of a completed payment once more, under another transaction. */
-function isSecondSuccess(outcome: Outcome, payment: StoredPayment): boolean {
+function isSecondSuccess(
+  outcome: Outcome,
+  payment: StoredPayment,
+): outcome is Extract<Outcome, { readonly type: 'COMPLETED' }> {
   if (payment.state !== 'COMPLETED' || outcome.type !== 'COMPLETED') return false;
   const { providerTransactionId: second } = outcome;
   return (

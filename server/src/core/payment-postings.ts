@@ -1,5 +1,6 @@
 // The postings of payments: which template a payment's end, hold or case follows, keyed by what it is about.
-import type { Evidence, Transition } from '../domain/lifecycle.ts';
+import { openingLegNoOf, type NumberedCase } from '../domain/cases.ts';
+import type { Transition } from '../domain/lifecycle.ts';
 import {
   lateSuccessOfDeposit,
   lateSuccessOfOutgoing,
@@ -16,21 +17,28 @@ import type { StoredPayment } from '../store/payments.ts';
 /** The postings of a newly opened case. A repeat of the same evidence opens none and posts nothing. */
 export function postingOfCase(
   payment: StoredPayment,
-  evidence: Evidence,
+  opened: NumberedCase,
   walletProvider: string,
 ): Posting | null {
+  const { evidence } = opened;
   const facts = posted(payment, walletProvider);
   const isDeposit = payment.kind === 'DEPOSIT';
+  const firstLegNo = openingLegNoOf(opened);
   switch (evidence) {
     case 'LATE_SUCCESS':
       return posting(
         payment,
         evidence,
-        10,
+        firstLegNo,
         isDeposit ? lateSuccessOfDeposit(facts) : lateSuccessOfOutgoing(facts),
       );
     case 'LATE_FAILURE':
-      return posting(payment, evidence, 20, isDeposit ? reversalOfDeposit(facts) : reversalOfOutgoing(facts));
+      return posting(
+        payment,
+        evidence,
+        firstLegNo,
+        isDeposit ? reversalOfDeposit(facts) : reversalOfOutgoing(facts),
+      );
     case 'DISCREPANCY':
       // What was moved is not known well enough to post: a person resolves it with the evidence.
       return null;

@@ -1,11 +1,10 @@
 // What an imported statement leaves for a person to look at.
-import { TO_LOOK_AT, type Finding } from '../domain/statement.ts';
+import { TO_LOOK_AT, type ShownFinding } from '../domain/statement.ts';
+import { listMissing, type MissingPayment } from '../store/missing-payments.ts';
 import {
   countFindings,
   findPeriod,
   listLines,
-  listMissing,
-  type MissingPayment,
   type Period,
   type ShownLine,
   type Statement,
@@ -14,7 +13,7 @@ import type { Engine } from './engine.ts';
 
 export type StatementReport = {
   readonly period: Period | null;
-  readonly counts: readonly { readonly finding: Finding | null; readonly count: number }[];
+  readonly counts: readonly { readonly finding: ShownFinding | null; readonly count: number }[];
   /** Lines to look at, at most `countMax`. */
   readonly lines: readonly ShownLine[];
   /** Payments of ours that should be in it, at most `countMax`. */

@@ -158,7 +158,7 @@ export async function approveResolution(engine: Engine, { by, caseId }: CaseAct)
     const posting = {
       subject: subjectOf(payment),
       template: proposal.resolution,
-      firstLegNo: firstLegNoOf(found.evidence),
+      firstLegNo: firstLegNoOf(found),
       legs,
     };
     await post(tx, [posting, ...released], now);

@@ -31,8 +31,8 @@ export async function findStrangeTransactions(
   const isSecond = await findSecondLateSuccesses(tx, claims);
   return new Map(
     claims.flatMap(({ advance, claim }) => {
-      if (taken.has(claim)) return [[advance, unknown('TRANSACTION_TAKEN')]];
-      return isSecond.has(claim) ? [[advance, unknown('SECOND_TRANSACTION')]] : [];
+      if (taken.has(claim)) return [[advance, unknown('TRANSACTION_TAKEN', claim)]];
+      return isSecond.has(claim) ? [[advance, unknown('SECOND_TRANSACTION', claim)]] : [];
     }),
   );
 }
@@ -66,6 +66,6 @@ async function findSecondLateSuccesses(
   );
 }
 
-function unknown(reason: UnknownReason): PaymentEvent {
-  return { type: 'OPERATOR_ANSWERED', outcome: { type: 'UNKNOWN', reason } };
+function unknown(reason: UnknownReason, { providerTransactionId: about }: TransactionClaim): PaymentEvent {
+  return { type: 'OPERATOR_ANSWERED', outcome: { type: 'UNKNOWN', reason, about } };
 }

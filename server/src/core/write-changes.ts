@@ -5,7 +5,7 @@ import { lockOrder } from '../domain/payment.ts';
 import type { Recovery } from '../domain/recovery.ts';
 import { insertAttempts, reclaimAttempt } from '../store/attempts.ts';
 import { abandonCallbacks, insertCallbacks } from '../store/callbacks.ts';
-import { openCases, type NewCase } from '../store/cases.ts';
+import { openCases, type NewCase, type OpenedCase } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
 import { book, ensureAccounts, type Posting } from '../store/ledger.ts';
 import type { Merchant } from '../store/merchants.ts';
@@ -105,7 +105,7 @@ async function releaseBooked(
 function postingsOfCases(
   engine: Engine,
   changed: readonly Change[],
-  opened: readonly NewCase[],
+  opened: readonly OpenedCase[],
   context: WriteContext,
 ): readonly Posting[] {
   const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
@@ -113,7 +113,7 @@ function postingsOfCases(
     engine.observer.caseOpened(one.evidence);
     const payment = payments.get(lockOrder(one));
     if (payment === undefined) return [];
-    return postingOfCase(payment, one.evidence, walletProviderOf(payment, context)) ?? [];
+    return postingOfCase(payment, one, walletProviderOf(payment, context)) ?? [];
   });
 }
 

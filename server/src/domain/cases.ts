@@ -91,17 +91,27 @@ export function needsAmount({ evidence }: Pick<CaseKind, 'evidence'>): boolean {
   return evidence === 'DISCREPANCY';
 }
 
-/** Leg numbers of a payment's resolutions stand behind those of its other postings: 0 settle, 10 and 20 cases. */
-export function firstLegNoOf(evidence: Evidence): number {
-  switch (evidence) {
-    case 'LATE_SUCCESS':
-      return 30;
-    case 'LATE_FAILURE':
-      return 40;
-    case 'DISCREPANCY':
-      return 50;
-  }
+/** A case among those of its payment with the same evidence: the first is number 1. */
+export type NumberedCase = { readonly evidence: Evidence; readonly caseNo: number };
+
+/** Each further case of the same evidence has leg numbers of its own, this far behind those of the one before. */
+const LEGS_OF_CASE = 1_000;
+
+/** Where the legs begin that are posted when a case opens. Those of its payment's own posting begin at 0. */
+export function openingLegNoOf({ evidence, caseNo }: NumberedCase): number {
+  return (evidence === 'LATE_SUCCESS' ? 10 : 20) + LEGS_OF_CASE * (caseNo - 1);
 }
+
+/** Where the legs begin that resolve a case. */
+export function firstLegNoOf({ evidence, caseNo }: NumberedCase): number {
+  return RESOLVING_LEG_NO[evidence] + LEGS_OF_CASE * (caseNo - 1);
+}
+
+const RESOLVING_LEG_NO: Readonly<Record<Evidence, number>> = {
+  LATE_SUCCESS: 30,
+  LATE_FAILURE: 40,
+  DISCREPANCY: 50,
+};
 
 /** Names are compared as people read them: "Ana" and "ana " are one person. */
 export function isSamePerson(one: string, other: string): boolean {

@@ -23,7 +23,12 @@ export type Outcome =
     }
   /** The operator does not know the reference. Proof only after the connector's `notSeenAfterMs`. */
   | { readonly type: 'NOT_SEEN' }
-  | { readonly type: 'UNKNOWN'; readonly reason: UnknownReason };
+  | {
+      readonly type: 'UNKNOWN';
+      readonly reason: UnknownReason;
+      /** Of a success that differs: the operator's transaction, for the case about it. It is not the payment's. */
+      readonly about?: string;
+    };
 
 /** What a payment can end by. */
 export type End = Extract<Outcome, { readonly type: 'COMPLETED' | 'FAILED' }>;
@@ -49,13 +54,20 @@ export type Asked = { readonly amount: Amount; readonly currency: string; readon
 export function judge(outcome: Outcome, asked: Asked): Outcome {
   if (outcome.type !== 'COMPLETED' || outcome.moved === undefined) return outcome;
   const { amount, currency, phoneNumber } = outcome.moved;
-  if (amount !== undefined && amount !== asked.amount) return { type: 'UNKNOWN', reason: 'AMOUNT_DIFFERS' };
-  if (currency !== undefined && currency !== asked.currency)
-    return { type: 'UNKNOWN', reason: 'CURRENCY_DIFFERS' };
+  if (amount !== undefined && amount !== asked.amount) return differs(outcome, 'AMOUNT_DIFFERS');
+  if (currency !== undefined && currency !== asked.currency) return differs(outcome, 'CURRENCY_DIFFERS');
   // Whoever was forgotten cannot be compared with anybody.
   if (phoneNumber !== undefined && asked.phoneNumber !== '' && phoneNumber !== asked.phoneNumber)
-    return { type: 'UNKNOWN', reason: 'PARTY_DIFFERS' };
+    return differs(outcome, 'PARTY_DIFFERS');
   return outcome;
+}
+
+/** A success that cannot be what it claims. */
+export function differs(
+  { providerTransactionId: about }: Extract<Outcome, { readonly type: 'COMPLETED' }>,
+  reason: UnknownReason,
+): Outcome {
+  return { type: 'UNKNOWN', reason, ...(about !== undefined && { about }) };
 }
 
 const discrepancies: ReadonlySet<UnknownReason> = new Set([

@@ -39,6 +39,9 @@ export const FINDINGS = [
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 
+/** As people see it. RESOLVED: the case that holds it is resolved, and nothing is open. */
+export type ShownFinding = Finding | 'RESOLVED';
+
 /** Nothing more can come of a line that was found to mean this; all others are compared again with the next import. */
 export function isSettled(finding: Finding): boolean {
   return finding === 'AGREES' || finding === 'APPLIED' || finding === 'CASE';

@@ -10,6 +10,10 @@ import type { Keyring } from './sealing.ts';
 export type StoredCase = PaymentKey & {
   readonly caseId: string;
   readonly evidence: Evidence;
+  /** Which of those of its payment with the same evidence. */
+  readonly caseNo: number;
+  /** The operator's transaction it is about; null where the operator named none. */
+  readonly providerTransactionId: string | null;
   readonly openedAt: Date;
   readonly proposal: Proposal | null;
   readonly approvedBy: string | null;
@@ -39,6 +43,8 @@ type CaseRow = {
   kind: PaymentKey['kind'];
   payment_id: string;
   evidence: Evidence;
+  case_no: number;
+  transaction: string | null;
   opened_at: Date;
   sealed_evidence: Buffer | null;
   proposed_resolution: Resolution | null;
@@ -54,7 +60,10 @@ type CaseRow = {
   provider: string;
 };
 
-const SELECTED = `select case_id, merchant_id, kind, payment_id, evidence, opened_at, sealed_evidence,
+/** A reversal without a transaction of its own is named by the one that it reverses. */
+const SELECTED = `select case_id, merchant_id, kind, payment_id, evidence, case_no, coalesce(
+      cases.provider_transaction_id, case evidence when 'LATE_FAILURE' then payments.provider_transaction_id end)
+      as transaction, opened_at, sealed_evidence,
     proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by, resolved_at,
     state, amount, currency, provider
   from cases join payments using (merchant_id, kind, payment_id)`;
@@ -193,6 +202,8 @@ function caseOf(row: CaseRow): StoredCase {
     kind: row.kind,
     paymentId: row.payment_id,
     evidence: row.evidence,
+    caseNo: row.case_no,
+    providerTransactionId: row.transaction,
     openedAt: row.opened_at,
     proposal: proposalOf(row),
     approvedBy: row.approved_by,

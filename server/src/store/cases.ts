@@ -1,4 +1,4 @@
-// Cases: evidence that contradicts what we recorded. A repeat of the same evidence is the same case.
+// Cases: evidence that contradicts what we recorded. A repeat about the same operator transaction is the same case.
 import { randomUUID } from 'node:crypto';
 import type { Evidence } from '../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey, type PaymentKind } from '../domain/payment.ts';
@@ -15,45 +15,80 @@ export type NewCase = PaymentKey & {
   readonly providerTransactionId?: string | undefined;
 };
 
-const insertSealed = rowInserter<
-  NewCase & { readonly caseId: string; readonly sealedStatement: Buffer | null }
->(
-  'cases',
-  [
-    ['case_id', 'uuid', (opened) => opened.caseId],
-    ...paymentKeyColumns,
-    ['evidence', 'text', (opened) => opened.evidence],
-    ['opened_at', 'timestamptz', (opened) => opened.openedAt],
-    ['sealed_evidence', 'bytea', (opened) => opened.sealedStatement],
-    ['provider_transaction_id', 'text', (opened) => opened.providerTransactionId ?? null],
-  ],
-  'on conflict on constraint cases_once_per_evidence do nothing returning merchant_id, kind, payment_id, evidence',
-);
+/** A new case, and which of those of its payment with the same evidence it is. */
+export type OpenedCase = NewCase & { readonly caseNo: number };
 
-/** Opens cases. Answers which are new; only those get postings. */
+const insertSealed = rowInserter<
+  OpenedCase & { readonly caseId: string; readonly sealedStatement: Buffer | null }
+>('cases', [
+  ['case_id', 'uuid', (opened) => opened.caseId],
+  ...paymentKeyColumns,
+  ['evidence', 'text', (opened) => opened.evidence],
+  ['case_no', 'int', (opened) => opened.caseNo],
+  ['opened_at', 'timestamptz', (opened) => opened.openedAt],
+  ['sealed_evidence', 'bytea', (opened) => opened.sealedStatement],
+  ['provider_transaction_id', 'text', (opened) => opened.providerTransactionId ?? null],
+]);
+
+/**
+ * Opens cases of payments that are locked, one for each operator transaction. Answers which are new; only those get
+ * postings.
+ */
 export async function openCases(
   tx: Tx,
   keyring: Keyring,
   cases: readonly NewCase[],
-): Promise<readonly NewCase[]> {
-  const distinct = [...new Map(cases.map((one) => [nameOf(one), one])).values()];
-  const rows = await insertSealed<{
-    payment_id: string;
-    kind: string;
-    merchant_id: string;
-    evidence: string;
-  }>(
-    tx,
-    distinct.map((opened) => sealed(keyring, opened)),
-  );
-  const isNew = new Set(
-    rows.map((row) => `${row.merchant_id}/${row.kind}/${row.payment_id} ${row.evidence}`),
-  );
-  return distinct.filter((opened) => isNew.has(nameOf(opened)));
+): Promise<readonly OpenedCase[]> {
+  const opened: OpenedCase[] = [];
+  for (const one of cases) {
+    const siblings = await listSiblings(tx, one);
+    const known = siblings.find((sibling) => isSame(sibling, one));
+    if (known !== undefined) {
+      await nameTransaction(tx, known, one);
+      continue;
+    }
+    const next = { ...one, caseNo: 1 + Math.max(0, ...siblings.map(({ caseNo }) => caseNo)) };
+    await insertSealed(tx, [sealed(keyring, next)]);
+    opened.push(next);
+  }
+  return opened;
 }
 
-function nameOf({ merchantId, kind, paymentId, evidence }: NewCase): string {
-  return `${merchantId}/${kind}/${paymentId} ${evidence}`;
+type Told = { readonly evidence: Evidence; readonly providerTransactionId?: string | null | undefined };
+
+type Sibling = {
+  readonly caseId: string;
+  readonly caseNo: number;
+  readonly transaction: string | null;
+};
+
+/** Cases of the same payment with the same evidence. */
+async function listSiblings(tx: Tx, one: NewCase): Promise<readonly Sibling[]> {
+  const { rows } = await tx.query<Sibling>(
+    `select case_id as "caseId", case_no as "caseNo", provider_transaction_id as transaction from cases
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and evidence = $4 order by case_no`,
+    [one.merchantId, one.kind, one.paymentId, one.evidence],
+  );
+  return rows;
+}
+
+/**
+ * What names no transaction may be the known one, and would be posted a second time as another. A discrepancy posts
+ * nothing when it opens, so it is a case of its own.
+ */
+function isSame({ transaction }: Sibling, { evidence, providerTransactionId: told = null }: Told): boolean {
+  if (transaction === told) return true;
+  return evidence !== 'DISCREPANCY' && (transaction === null || told === null);
+}
+
+/** A transaction that is named only now. */
+async function nameTransaction(tx: Tx, { caseId, transaction }: Sibling, one: NewCase): Promise<void> {
+  const { providerTransactionId } = one;
+  if (transaction !== null || providerTransactionId === undefined) return;
+  await tx.query('update cases set provider_transaction_id = $2 where case_id = $1', [
+    caseId,
+    providerTransactionId,
+  ]);
 }
 
 /** The evidence there is about payments, each as "merchant/kind/payment EVIDENCE". */
@@ -65,6 +100,20 @@ export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise
     valuesOf(paymentKeyColumns, keys),
   );
   return new Set(rows.map((row) => row.name));
+}
+
+/** The case that holds what was said about a payment: the one about this transaction, or else the latest. */
+export async function findCaseAbout(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+  providerTransactionId: string | null,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ case_id: string }>(
+    `select case_id from cases where merchant_id = $1 and kind = $2 and payment_id = $3
+     order by provider_transaction_id is not distinct from $4 desc, opened_at desc, case_no desc limit 1`,
+    [merchantId, kind, paymentId, providerTransactionId],
+  );
+  return rows[0]?.case_id ?? null;
 }
 
 /** Under which transaction each of these payments was paid after it had FAILED, by its name in the order of locks. */
@@ -87,7 +136,7 @@ export async function listLateTransactions(
   return new Map(rows.map((row) => [lockOrder(row), row.transaction]));
 }
 
-function sealed(keyring: Keyring, opened: NewCase) {
+function sealed(keyring: Keyring, opened: OpenedCase) {
   const caseId = randomUUID();
   const identity = { merchantId: opened.merchantId, row: `cases/${caseId}` };
   const sealedStatement = opened.statement === undefined ? null : keyring.seal(identity, opened.statement);

@@ -1,10 +1,15 @@
 // Operators' statements and their lines. A line is kept once, whichever files it comes in, and is never changed but for
 // what it was found to mean.
-import type { Amount } from '../domain/money.ts';
-import type { PaymentKey, PaymentKind } from '../domain/payment.ts';
-import { isSettled, lineText, type Finding, type StatementLine } from '../domain/statement.ts';
+import type { PaymentKey } from '../domain/payment.ts';
+import {
+  isSettled,
+  lineText,
+  type Finding,
+  type ShownFinding,
+  type StatementLine,
+} from '../domain/statement.ts';
 import type { Tx } from './database.ts';
-import { amountOfNumeric, rowInserter } from './rows.ts';
+import { rowInserter } from './rows.ts';
 import { HOUSE, type Keyring } from './sealing.ts';
 import { timedUuid } from './timed-uuid.ts';
 
@@ -115,14 +120,21 @@ async function listKnownBefore(
   return new Map(rows.map(({ line_hash: hash }) => [textsOf.get(hash.toString('hex')) ?? '', hash]));
 }
 
-export type Found = { readonly hash: Buffer; readonly finding: Finding; readonly key: PaymentKey | null };
+export type Found = {
+  readonly hash: Buffer;
+  readonly finding: Finding;
+  readonly key: PaymentKey | null;
+  /** The case that holds it. */
+  readonly caseId?: string | null;
+};
 
 export async function markFindings(tx: Tx, provider: string, found: readonly Found[]): Promise<void> {
   await tx.query(
     `update operator_statement_lines l
-     set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id
-     from unnest($2::bytea[], $3::text[], $4::uuid[], $5::payment_kind[], $6::uuid[])
-       as f (line_hash, finding, merchant_id, kind, payment_id)
+     set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id,
+       case_id = f.case_id
+     from unnest($2::bytea[], $3::text[], $4::uuid[], $5::payment_kind[], $6::uuid[], $7::uuid[])
+       as f (line_hash, finding, merchant_id, kind, payment_id, case_id)
      where l.provider = $1 and l.line_hash = f.line_hash
        and (l.finding, l.payment_id) is distinct from (f.finding, f.payment_id)`,
     [
@@ -132,17 +144,25 @@ export async function markFindings(tx: Tx, provider: string, found: readonly Fou
       found.map(({ key }) => key?.merchantId ?? null),
       found.map(({ key }) => key?.kind ?? null),
       found.map(({ key }) => key?.paymentId ?? null),
+      found.map(({ caseId }) => caseId ?? null),
     ],
   );
 }
+
+/** What a line is found to mean now: a case that was resolved is not open. Older lines do not name theirs. */
+const SHOWN_FINDING = `case when l.finding = 'CASE' and not exists (
+    select 1 from cases c where c.resolved_at is null
+      and (c.merchant_id, c.kind, c.payment_id) = (l.merchant_id, l.kind, l.payment_id)
+      and (l.case_id is null or l.case_id = c.case_id))
+  then 'RESOLVED' else l.finding end`;
 
 /** How many lines first came in this statement, by what they were found to mean; null: not compared. */
 export async function countFindings(
   tx: Tx,
   statementId: string,
-): Promise<readonly { readonly finding: Finding | null; readonly count: number }[]> {
-  const { rows } = await tx.query<{ finding: Finding | null; count: number }>(
-    `select finding, count(*)::int as count from operator_statement_lines where statement_id = $1
+): Promise<readonly { readonly finding: ShownFinding | null; readonly count: number }[]> {
+  const { rows } = await tx.query<{ finding: ShownFinding | null; count: number }>(
+    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_statement_lines l where statement_id = $1
      group by 1 order by 1`,
     [statementId],
   );
@@ -150,7 +170,7 @@ export async function countFindings(
 }
 
 /** A line as people see it. */
-export type ShownLine = { readonly lineNo: number; readonly finding: Finding; readonly text: string };
+export type ShownLine = { readonly lineNo: number; readonly finding: ShownFinding; readonly text: string };
 
 export async function listLines(
   tx: Tx,
@@ -162,8 +182,8 @@ export async function listLines(
   }: { readonly statementId: string; readonly findings: readonly Finding[]; readonly countMax: number },
 ): Promise<readonly ShownLine[]> {
   const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines
-     where statement_id = $1 and finding = any($2) order by line_no limit $3`,
+    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines l
+     where statement_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
     [statementId, findings, countMax],
   );
   return rows.map((row) => shownOf(keyring, row));
@@ -176,7 +196,7 @@ export async function listLinesOfPayment(
   { merchantId, kind, paymentId }: PaymentKey,
 ): Promise<readonly ShownLine[]> {
   const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines
+    `select provider, line_hash, line_no, ${SHOWN_FINDING} as finding, sealed_line from operator_statement_lines l
      where merchant_id = $1 and kind = $2 and payment_id = $3 order by statement_id, line_no`,
     [merchantId, kind, paymentId],
   );
@@ -201,7 +221,7 @@ type LineRow = {
   provider: string;
   line_hash: Buffer;
   line_no: number;
-  finding: Finding;
+  finding: ShownFinding;
   /** Null where what it said was erased. */
   sealed_line: Buffer | null;
 };
@@ -210,67 +230,6 @@ function shownOf(keyring: Keyring, row: LineRow): ShownLine {
   const { provider, line_hash: hash, sealed_line: sealed } = row;
   const text = sealed === null ? '' : keyring.open(identityOf(provider, hash), sealed).toString();
   return { lineNo: row.line_no, finding: row.finding, text };
-}
-
-/** A payment that a statement should have and has not. */
-export type MissingPayment = PaymentKey & {
-  readonly state: 'COMPLETED' | 'IN_RECONCILIATION';
-  readonly reference: string;
-  readonly providerTransactionId: string | null;
-  readonly amount: Amount;
-  readonly currency: string;
-};
-
-/**
- * Payments that no line of any statement names although they lived within what was covered: COMPLETED ones that ended
- * in this period and began in the same or another one, and those in reconciliation that were sent in it, an hour before
- * its end or sooner, because what was sent last may be in the next statement. By `payments_by_end`, merchant by
- * merchant, and `payments_in_reconciliation`.
- */
-export async function listMissing(
-  tx: Tx,
-  {
-    provider,
-    period,
-    countMax,
-  }: { readonly provider: string; readonly period: Period; readonly countMax: number },
-): Promise<readonly MissingPayment[]> {
-  const { rows } = await tx.query<{
-    merchant_id: string;
-    kind: PaymentKind;
-    payment_id: string;
-    state: MissingPayment['state'];
-    reference: string;
-    provider_transaction_id: string | null;
-    amount: string;
-    currency: string;
-  }>(
-    `with lived as (
-       select ended.* from merchants m cross join lateral (
-         select * from payments p where p.merchant_id = m.merchant_id and p.final_at between $2 and $3
-           and p.provider = $1 and p.state = 'COMPLETED') ended
-       where exists (select 1 from operator_statements s
-         where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
-       union all
-       select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
-     select merchant_id, kind, payment_id, state, reference, provider_transaction_id, amount, currency
-     from lived p join payment_attempts a using (merchant_id, kind, payment_id)
-     where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
-       and not exists (select 1 from operator_statement_lines l where l.payment_id = p.payment_id
-         and l.merchant_id = p.merchant_id and l.kind = p.kind)
-     order by state, claimed_at limit $4`,
-    [provider, period.from, period.to, countMax],
-  );
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    kind: row.kind,
-    paymentId: row.payment_id,
-    state: row.state,
-    reference: row.reference,
-    providerTransactionId: row.provider_transaction_id,
-    amount: amountOfNumeric(row.amount),
-    currency: row.currency,
-  }));
 }
 
 /** Null until the whole file was read once. */

@@ -29,7 +29,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   cases: [
     'insert',
     `update (proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by,
-       resolved_at, sealed_evidence)`,
+       resolved_at, sealed_evidence, provider_transaction_id)`,
   ],
   money_orders: ['insert', 'update (decision, decided_by, decided_at, sealed_decision_reason)'],
   audit_log: ['insert'],

@@ -72,7 +72,11 @@ const PAYMENT = [
   ['payment_id', 'uuid'],
 ] as const;
 
-const CASE = { table: 'cases', key: [...PAYMENT, ['evidence', 'text']], named: ['case_id'] } as const;
+const CASE = {
+  table: 'cases',
+  key: [...PAYMENT, ['evidence', 'text'], ['case_no', 'int']],
+  named: ['case_id'],
+} as const;
 const ORDER = { table: 'money_orders', key: [['order_id', 'uuid']] } as const;
 
 /** What is under the data key of a merchant. Each of these tables has a column `merchant_id`. */

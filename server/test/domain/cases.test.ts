@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   allowedResolutions,
   firstLegNoOf,
+  openingLegNoOf,
   isSamePerson,
   needsAmount,
   RESOLUTIONS,
@@ -80,7 +81,9 @@ describe('what may be done about a case', () => {
   });
 
   test('leg numbers of resolutions are apart from each other and from those of settlements and cases', () => {
-    const first = [0, 10, 20, ...EVIDENCE.map(firstLegNoOf)];
+    const numbered = [1, 2, 12].flatMap((caseNo) => EVIDENCE.map((evidence) => ({ evidence, caseNo })));
+    const opening = numbered.filter(({ evidence }) => evidence !== 'DISCREPANCY').map(openingLegNoOf);
+    const first = [0, ...opening, ...numbered.map(firstLegNoOf)];
     for (const [index, one] of first.entries()) {
       for (const other of first.slice(index + 1)) expect(Math.abs(one - other)).toBeGreaterThanOrEqual(10);
     }

@@ -79,12 +79,15 @@ function useColumns(mayResolve: boolean): readonly Column<Case>[] {
         id: 'evidence',
         header: said.what,
         isHeading: true,
-        cell: ({ evidence, openedAt }) => (
+        cell: ({ evidence, openedAt, providerTransactionId }) => (
           <Stack gap={0}>
             <span>{evidences[evidence] ?? evidence}</span>
             <Text component="span" size="xs" c="dimmed">
               <Time at={openedAt} />
             </Text>
+            {providerTransactionId !== null && (
+              <Copied value={providerTransactionId} short={providerTransactionId.slice(0, 12)} />
+            )}
           </Stack>
         ),
       },

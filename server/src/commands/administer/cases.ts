@@ -119,7 +119,7 @@ function refusalText(refusal: Exclude<CaseAnswer, { readonly type: 'DONE' }>): s
 }
 
 function renderCase(found: CaseView): string {
-  const { caseId, evidence, kind, paymentId, merchantId, openedAt, payment } = found;
+  const { caseId, evidence, kind, paymentId, merchantId, openedAt, payment, providerTransactionId } = found;
   const { state, provider, currency } = payment;
   const amount = `${renderAmount(payment.amount)} ${currency}`;
   const facts = [
@@ -132,6 +132,7 @@ function renderCase(found: CaseView): string {
     provider,
     amount,
     merchantId,
+    `transaction ${providerTransactionId ?? 'none'}`,
   ];
   return [facts.join('\t'), `  ${renderProgress(found)}`].join('\n');
 }

@@ -153,6 +153,7 @@ async function describeCase(parts: ConsoleParts, found: CaseView, isOpenToThem: 
     merchantId,
     merchant: await teamName(parts, merchantId),
     evidence,
+    providerTransactionId: found.providerTransactionId,
     openedAt: found.openedAt.toISOString(),
     kind,
     paymentId,

@@ -12,6 +12,8 @@ const caseSchema = strict({
   caseId: Type.String(),
   ...ownerSchema,
   evidence: Type.String(),
+  /** The operator's transaction it is about; null where the operator named none. */
+  providerTransactionId: orNull(Type.String()),
   openedAt: timeSchema,
   kind: kindSchema,
   paymentId: Type.String(),
