@@ -3,7 +3,7 @@
 
 /** The members of a dictionary with their texts, letter by letter; null when it is none, or names one twice. */
 export function readDictionary(text: string): ReadonlyMap<string, string> | null {
-  const parts = text.match(/(?:"(?:\\.|[^"\\])*"|[^",])+/g) ?? [];
+  const parts = text.match(/(?:"(?:\\.|[^"\\])*(?:"|\\?$)|[^",])+/g) ?? [];
   const members = new Map<string, string>();
   for (const part of parts) {
     const [, name, value] = /^([a-z*][a-z0-9_.*-]*)=(.+)$/.exec(part.trim()) ?? [];

@@ -7,10 +7,17 @@ export function showAmount(
 ): string {
   const [whole = '', fraction] = amount.split('.');
   const { thousands, decimal } = SIGNS[language];
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands);
+  const grouped = groupsFromRight(whole, 3).join(thousands);
   const digits = fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
   // A currency never stands alone on the next line.
   return `${digits}\u00a0${currency}`;
+}
+
+/** "1234567" in groups of three is "1", "234", "567". */
+export function groupsFromRight(digits: string, size: number): readonly string[] {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= size) groups.push(digits.slice(Math.max(0, end - size), end));
+  return groups.toReversed();
 }
 
 const SIGNS = {

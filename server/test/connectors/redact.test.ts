@@ -23,6 +23,24 @@ describe('redact', () => {
     expect(redact(text, known)).toBe(expected);
   });
 
+  test('B3: a text is cut before it is searched, and a cut never shows the half of a value', () => {
+    const number = '250783456789';
+    for (let before = 3_900; before < 4_000; before += 1) {
+      const padding = 'x'.repeat(before);
+      const texts = [
+        `${number}${padding}${number}${'y'.repeat(9_000)}`,
+        `"a":"${padding}","pin":"secret words"`,
+      ];
+      for (const text of texts) expect(redact(text, [number])).not.toMatch(/25078|secre/);
+    }
+    expect(redact('x'.repeat(9_000), [number])).toHaveLength(4_000);
+  });
+
+  test('B3: a value that is longer than what is shown is taken out from its beginning', () => {
+    const value = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ');
+    expect(redact(`{"free":"${value}"}`, [value])).not.toContain('word');
+  });
+
   test('a value too short to be a secret does not eat the text', () => {
     expect(redact('{"amount":"1"}', ['1', ''])).toBe('{"amount":"1"}');
   });

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
+import { sealBody } from '../../src/store/callbacks.ts';
+import { openCallbacksOf } from '../../src/store/payment-story.ts';
 import { depositRequest, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest, refundRequest } from '../requests.ts';
@@ -264,5 +266,30 @@ describe('acts', () => {
     const { body } = await replay({ ...order, ...lately });
     expect(body.count).toBeGreaterThan(2);
     expect((await replay({ ...order, ...lately, to: '2099-01-01T00:00:00Z' })).status).toBe(400);
+  });
+});
+
+describe('B3: one payment view does not freeze the process', () => {
+  test('health is answered at once while a payment with 100 KB of "pinpin…" is opened', async () => {
+    const { keyring, database } = gateway.engine.store;
+    const id = await startCompleted(gateway, 'deposit', depositRequest());
+    const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
+    await eventually(async () => (await openCallbacksOf(database, keyring, key)).length).toBe(1);
+    const [callback] = await openCallbacksOf(database, keyring, key);
+    if (callback === undefined) throw new Error('there is no callback');
+    // As requests could carry it before values had a length.
+    const body = JSON.stringify({ metadata: { a: 'pin'.repeat(33_000) } });
+    const sealed = sealBody(keyring, { ...key, ...callback }, body);
+    await database.query('update callbacks set sealed_body = $1 where payment_id = $2', [sealed, id]);
+    const told = { isOpen: false };
+    const opened = story(reader, id).then(() => (told.isOpen = true));
+    let longestMs = 0;
+    while (!told.isOpen) {
+      const begin = performance.now();
+      expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
+      longestMs = Math.max(longestMs, performance.now() - begin);
+    }
+    expect(longestMs).toBeLessThan(1_000);
+    await opened;
   });
 });

@@ -250,6 +250,16 @@ describe('legacy errors', () => {
       },
     ],
     [
+      'B3: a metadata name of 101 characters',
+      '400 1 metadata[0].fieldName',
+      { metadata: [{ fieldName: 'n'.repeat(101), fieldValue: 'x' }] },
+    ],
+    [
+      'B3: a metadata value of 1,001 characters',
+      '400 1 metadata[0].fieldValue',
+      { metadata: [{ fieldName: 'a', fieldValue: 'x'.repeat(1_001) }] },
+    ],
+    [
       '11 metadata entries',
       '400 1 metadata',
       { metadata: Array.from({ length: 11 }, (_, index) => ({ fieldName: `${index}`, fieldValue: 'x' })) },

@@ -130,6 +130,25 @@ describe('metadata (request): at most 10 entries, each one custom name with a st
     expect(await answerTo({ metadata })).toBe(`400 REJECTED INVALID_PARAMETER ${parameter}`);
   });
 
+  describe('B3: names and values have a length', () => {
+    test.each([
+      ['a name of 100 characters', [{ ['n'.repeat(100)]: 'x' }]],
+      ['a value of 1,000 characters', [{ a: 'é'.repeat(1_000) }]],
+      ['a value of 1,000 characters of two units each', [{ a: '😀'.repeat(1_000) }]],
+    ])('%s is accepted', async (_, metadata) => {
+      expect(await answerTo({ metadata })).toBe('200 ACCEPTED');
+    });
+
+    test.each([
+      ['a name of 101 characters', [{ ['n'.repeat(101)]: 'x' }]],
+      ['a value of 1,001 characters', [{ a: 'x'.repeat(1_001) }]],
+      ['a value of 1,001 characters of two units each', [{ a: '😀'.repeat(1_001) }]],
+      ['a value of 100 KB', [{ a: 'pin'.repeat(33_000) }]],
+    ])('%s: 400 INVALID_PARAMETER', async (_, metadata) => {
+      expect(await answerTo({ metadata })).toBe('400 REJECTED INVALID_PARAMETER metadata[0]');
+    });
+  });
+
   test('two entries with one name: 400 DUPLICATE_METADATA_FIELD', async () => {
     const metadata = [{ orderId: '1' }, { customerId: '2' }, { orderId: '3', isPII: true }];
     expect(await answerTo({ metadata })).toBe('400 REJECTED DUPLICATE_METADATA_FIELD orderId');

@@ -39,8 +39,9 @@ function sliceOfTransaction(text: string): string {
   if (opening === null) return '';
   const start = opening.index + opening[0].length;
   let depth = 0;
-  // Strings are stepped over whole: a brace in a message for people closes nothing.
-  for (const { 0: part, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  // Strings are stepped over whole: a brace in a message for people closes nothing. One that does not end takes the
+  // rest with it: looking for its end from each of its quotes would take quadratic time.
+  for (const { 0: part, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}]/g)) {
     if (part === '{') depth += 1;
     if (part === '}') depth -= 1;
     if (depth === 0) return text.slice(start, start + index + 1);

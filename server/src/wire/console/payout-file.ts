@@ -2,7 +2,12 @@
 // told, row by row; a value is never repeated, because it may be somebody's number. csv-parse is used only here.
 import { parse } from 'csv-parse/sync';
 import { Type, type TSchema } from 'typebox';
-import { METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
+import {
+  isLongerThan,
+  METADATA_ENTRIES_MAX,
+  METADATA_NAME_LENGTH_MAX,
+  METADATA_VALUE_LENGTH_MAX,
+} from '../../domain/metadata.ts';
 import type { MetadataEntry } from '../../domain/payment.ts';
 import { BATCH_ROWS_MAX, type RowFault, type WrittenPayout } from '../../domain/payout-batch.ts';
 import { findFault, shownName } from '../fault.ts';
@@ -36,7 +41,6 @@ const REQUIRED = ['phoneNumber', 'amount', 'currency'];
 const METADATA = 'metadata.';
 /** Marks the values of a column as personal: "metadata.name (personal)". */
 const PERSONAL = / \(personal\)$/;
-const METADATA_LENGTH_MAX = 1_000;
 
 export function parsePayoutFile(text: string): PayoutFile {
   const records = readRecords(text);
@@ -120,7 +124,8 @@ function causeOfCell(column: string, value: string): string | null {
   if (value === '') return REQUIRED.includes(column) ? 'This must be filled in.' : null;
   const schema = COLUMNS.get(column);
   if (schema === undefined) {
-    return value.length > METADATA_LENGTH_MAX ? `At most ${METADATA_LENGTH_MAX} letters fit here.` : null;
+    const isLong = isLongerThan(value, METADATA_VALUE_LENGTH_MAX);
+    return isLong ? `At most ${METADATA_VALUE_LENGTH_MAX} characters fit here.` : null;
   }
   return findFault(schema, { [column]: value }) === null ? null : (RULES[column] ?? null);
 }
@@ -158,7 +163,8 @@ function metadataOf(column: string, value: string): readonly MetadataEntry[] {
 }
 
 function isMetadata(column: string): boolean {
-  return column.startsWith(METADATA) && column.length > METADATA.length;
+  const name = column.slice(METADATA.length).replace(PERSONAL, '');
+  return column.startsWith(METADATA) && name !== '' && !isLongerThan(name, METADATA_NAME_LENGTH_MAX);
 }
 
 function faulty(code: string, message: string): PayoutFile {

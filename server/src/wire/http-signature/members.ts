@@ -36,7 +36,7 @@ export function findRepeated(members: readonly Member[]): string | undefined {
 
 /** At commas that stand in no quoted text. The quotes of a text that could be parsed are in pairs. */
 function splitMembers(text: string): readonly string[] {
-  return (text.match(/(?:"(?:\\.|[^"\\])*"|[^",])+/g) ?? []).map((part) => part.trim());
+  return (text.match(/(?:"(?:\\.|[^"\\])*(?:"|\\?$)|[^",])+/g) ?? []).map((part) => part.trim());
 }
 
 function readMember(part: string): Member {

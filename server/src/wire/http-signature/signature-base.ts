@@ -24,7 +24,9 @@ export function createSignatureBase(message: SignableRequest | SignableAnswer, i
 /** The components with their quotes and parameters: `"@query-param";name="Pet"`. */
 function listComponents(inputText: string): string[] {
   const [list = ''] = /^\((?:"(?:\\.|[^"\\])*"|[^")])*\)/.exec(inputText) ?? [];
-  return list.slice(1, -1).match(/"(?:\\.|[^"\\])*"(?:;[^\s"]*(?:"(?:\\.|[^"\\])*")?)*/g) ?? [];
+  return (
+    list.slice(1, -1).match(/"(?:\\.|[^"\\])*(?:"|\\?$)(?:;[^\s"]*(?:"(?:\\.|[^"\\])*(?:"|\\?$))?)*/g) ?? []
+  );
 }
 
 function toMutable([name, value]: [string, string | readonly string[] | undefined]) {

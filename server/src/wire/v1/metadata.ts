@@ -1,7 +1,12 @@
 // What a merchant attaches to a payment, as requests of the earlier generation list it. Answers and callbacks have it
 // as one object, in both generations alike.
 import { Type, type Static } from 'typebox';
-import { findDuplicateName, METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
+import {
+  findDuplicateName,
+  METADATA_ENTRIES_MAX,
+  METADATA_NAME_LENGTH_MAX,
+  METADATA_VALUE_LENGTH_MAX,
+} from '../../domain/metadata.ts';
 import type { Metadata } from '../../domain/payment.ts';
 import type { Fault } from '../fault.ts';
 import { repeatedNameFault } from '../v2/metadata.ts';
@@ -9,8 +14,16 @@ import { repeatedNameFault } from '../v2/metadata.ts';
 export const metadataRequestSchema = Type.Array(
   Type.Object(
     {
-      fieldName: Type.String({ description: 'A name of your choice.', examples: ['orderId'] }),
-      fieldValue: Type.String({ description: 'Its value.', examples: ['ORD-123456789'] }),
+      fieldName: Type.String({
+        maxLength: METADATA_NAME_LENGTH_MAX,
+        description: 'A name of your choice.',
+        examples: ['orderId'],
+      }),
+      fieldValue: Type.String({
+        maxLength: METADATA_VALUE_LENGTH_MAX,
+        description: 'Its value.',
+        examples: ['ORD-123456789'],
+      }),
       isPII: Type.Optional(
         Type.Boolean({
           description: 'Whether the value is personal data, to be shown only where it must be.',

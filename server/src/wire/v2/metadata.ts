@@ -1,6 +1,12 @@
 // What a merchant attaches to a payment: a list of named texts in requests, one object in answers and callbacks.
 import { Type, type Static } from 'typebox';
-import { findDuplicateName, METADATA_ENTRIES_MAX } from '../../domain/metadata.ts';
+import {
+  findDuplicateName,
+  isLongerThan,
+  METADATA_ENTRIES_MAX,
+  METADATA_NAME_LENGTH_MAX,
+  METADATA_VALUE_LENGTH_MAX,
+} from '../../domain/metadata.ts';
 import type { Metadata, MetadataEntry } from '../../domain/payment.ts';
 import { invalidFault, shownName, type Fault } from '../fault.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
@@ -18,8 +24,10 @@ const metadataEntrySchema = Type.Object(
     // `listMetadataFaults` does.
     minProperties: 1,
     maxProperties: 2,
-    additionalProperties: Type.String(),
-    description: 'One name of your choice with a text as its value, and optionally isPII.',
+    additionalProperties: Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }),
+    description:
+      `One name of your choice, of at most ${METADATA_NAME_LENGTH_MAX} characters, with a text of at most ` +
+      `${METADATA_VALUE_LENGTH_MAX} as its value, and optionally isPII.`,
   },
 );
 
@@ -48,16 +56,23 @@ export const metadataRecordSchema = Type.Object(
 export function listMetadataFaults(value: unknown): readonly Fault[] {
   // The schema refuses these as a whole, and reading on would only be work for whoever sent a million entries.
   if (!Array.isArray(value) || value.length > METADATA_ENTRIES_MAX) return [];
-  return value.flatMap((entry: unknown, index) =>
-    isJsonObject(entry) && !hasOneNamedText(entry)
-      ? [
-          invalidFault(
-            `metadata[${index}]`,
-            `it must hold one name with a string as its value, besides ${PII_MARK}`,
-          ),
-        ]
-      : [],
-  );
+  return value.flatMap((entry: unknown, index) => {
+    const cause = isJsonObject(entry) ? causeOfEntry(entry) : null;
+    return cause === null ? [] : [invalidFault(`metadata[${index}]`, cause)];
+  });
+}
+
+function causeOfEntry(entry: JsonObject): string | null {
+  const [name, ...others] = namesOf(entry);
+  const text = name === undefined ? undefined : entry[name];
+  if (name === undefined || others.length > 0 || typeof text !== 'string') {
+    return `it must hold one name with a string as its value, besides ${PII_MARK}`;
+  }
+  if (isLongerThan(name, METADATA_NAME_LENGTH_MAX)) {
+    return `its name must be at most ${METADATA_NAME_LENGTH_MAX} characters long`;
+  }
+  if (!isLongerThan(text, METADATA_VALUE_LENGTH_MAX)) return null;
+  return `its value must be at most ${METADATA_VALUE_LENGTH_MAX} characters long`;
 }
 
 /** Names are repeated to the merchant: they are its own, and marked as personal data are only values. */
@@ -83,11 +98,6 @@ export function parseMetadata(entries: MetadataRequest): Metadata {
 function parseEntry(entry: JsonObject): readonly MetadataEntry[] {
   const isPii = entry[PII_MARK] === true;
   return namesOf(entry).map((name) => ({ name, value: String(entry[name]), isPii }));
-}
-
-function hasOneNamedText(entry: JsonObject): boolean {
-  const [name, ...others] = namesOf(entry);
-  return name !== undefined && others.length === 0 && typeof entry[name] === 'string';
 }
 
 function namesOf(entry: JsonObject): readonly string[] {

@@ -1,4 +1,5 @@
 // Everything a payer reads, in each language. Short sentences, the words that operators use, and always what to do.
+import { groupsFromRight } from '../../../domain/shown-amount.ts';
 import type { PaymentFailureCode } from '../../../domain/failure.ts';
 import type { Language } from '../../../domain/page-terms.ts';
 import { ENGLISH } from './words-en.ts';
@@ -89,15 +90,21 @@ export const WORDS: Readonly<Record<Language, Words>> = { en: ENGLISH, fr: FRENC
 export function renderMoney(amountText: string, currency: string, { separators }: Words): string {
   const [whole = '', fraction] = amountText.split('.');
   const [thousands, decimals] = separators;
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands);
+  const grouped = groupsFromRight(whole, 3).join(thousands);
   return `${grouped}${fraction === undefined ? '' : `${decimals}${fraction}`}\u00A0${currency}`;
 }
 
 /** A whole number, grouped so that its payer can check it: "+250 783 456 201". */
 export function renderPhone(phoneNumber: string, prefix: string): string {
   const national = phoneNumber.slice(prefix.length);
-  const groups = national.length % 3 === 0 ? /\d{3}/g : /\d{2,3}?(?=(\d{2})*$)/g;
-  return [`+${prefix}`, ...(national.match(groups) ?? [national])].join('\u00A0');
+  return [`+${prefix}`, ...nationalGroups(national)].join('\u00A0');
+}
+
+/** In threes where that comes out even; otherwise in twos, with three digits first where their number is odd. */
+function nationalGroups(digits: string): readonly string[] {
+  if (digits.length % 3 === 0) return groupsFromRight(digits, 3);
+  if (digits.length < 3 || digits.length % 2 === 0) return groupsFromRight(digits, 2);
+  return [digits.slice(0, 3), ...groupsFromRight(digits.slice(3), 2)];
 }
 
 /** A number that others may look at: only its country and its last digits. */
