@@ -814,7 +814,9 @@ describe('accounts with operators', () => {
   test('are set from standard input, sealed, listed without values, written down by field, and removed', async () => {
     const done = await set(values, '--by', 'Ana');
     expect(done).toMatchObject({ code: 0, errors: '' });
-    expect(await did('list-operator-credentials')).toMatch(/^mtn-momo\tMTN_MOMO_RWA\tcollection\t20/);
+    expect(await did('list-operator-credentials')).toMatch(
+      /^mtn-momo\tMTN_MOMO_RWA\tcollection\t20\S+\tCURRENT\t[0-9a-f]{32}$/,
+    );
     const rows = await select(gateway, 'select c::text as text from operator_credentials c');
     expect(rows[0]?.['text']).not.toContain(Buffer.from('k-secret-1').toString('hex'));
     const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
@@ -825,7 +827,9 @@ describe('accounts with operators', () => {
     });
     expect(await did('remove-operator-credentials', ...place, '--by', 'Ana')).toBe('removed');
     expect(await refused('remove-operator-credentials', ...place, '--by', 'Ana')).toContain('no such');
-    expect(await did('list-operator-credentials')).toBe('');
+    expect(await did('list-operator-credentials')).toMatch(
+      /^mtn-momo\tMTN_MOMO_RWA\tcollection\t20\S+\tREPLACED\t[0-9a-f]{32}$/,
+    );
   });
 
   test.each([

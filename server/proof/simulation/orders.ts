@@ -105,6 +105,7 @@ function refund(world: World): void {
       availability: world.unavailable.get(`${provider} REFUND`) ?? 'OPERATIONAL',
       connector,
       isFullOnly: false,
+      isBeyondReach: false,
     },
   );
   if (admission.type !== 'ADMITTED') {

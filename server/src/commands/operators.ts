@@ -1,15 +1,20 @@
 // Connectors to real operators, put together with what all workers share: accounts, tokens, rate budgets, and the
 // record of what was said.
-import { findBinding, type Binding } from '../connectors/bindings.ts';
-import { ONLY_PRODUCT, type Account, type Exchange, type Operator } from '../connectors/operator.ts';
-import type { OperatorContext, WantedAccount } from '../connectors/operator.ts';
+import { accountNameOf } from '../connectors/account-id.ts';
+import type { Binding } from '../connectors/bindings.ts';
+import type { Account, Exchange, Operator, OperatorContext, WantedAccount } from '../connectors/operator.ts';
 import type { Connector, ConnectorTiming } from '../connectors/port.ts';
 import type { RateRule } from '../connectors/rate-gate.ts';
 import { OPERATORS } from '../connectors/registry.ts';
 import { remembered } from '../core/directory.ts';
+import {
+  credentialsKeyFor,
+  isCurrent,
+  listKnownAccounts,
+  type KnownAccount,
+} from '../core/operator-accounts.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
-import { findCredentials, type CredentialsKey } from '../store/operator-credentials.ts';
 import { pauseRate, takeRateSlot } from '../store/operator-rates.ts';
 import {
   findOperatorToken,
@@ -24,6 +29,8 @@ import type { Keyring } from '../store/sealing.ts';
 export type OperatorParts = {
   readonly database: Database;
   readonly keyring: Keyring;
+  /** Account ids are made with it. */
+  readonly referenceKey: Buffer;
   readonly clock: Clock;
   readonly bindings: readonly Binding[];
   readonly timing: Readonly<Record<string, Partial<ConnectorTiming>>>;
@@ -41,9 +48,10 @@ export type OperatorConnectors = {
 /** All of them, bound or not: a payment stays with its connector after its provider was bound to another one. */
 export function createOperatorConnectors(parts: OperatorParts): OperatorConnectors {
   const recorder = createRecorder(parts);
-  const connectors = Object.entries(OPERATORS).map(([name, operator]) =>
-    operator.create(contextFor(parts, { name, operator, recorder })),
-  );
+  const connectors = Object.entries(OPERATORS).map(([name, operator]) => {
+    const context = contextFor(parts, { name, operator, recorder });
+    return operator.create(context);
+  });
   return {
     connectors,
     close: async () => {
@@ -55,19 +63,29 @@ export function createOperatorConnectors(parts: OperatorParts): OperatorConnecto
 
 type Named = { readonly name: string; readonly operator: Operator; readonly recorder: Recorder };
 
+function accountFinder(parts: OperatorParts, connector: string) {
+  const read = () => listKnownAccounts(parts.database, parts, [connector]);
+  const known = remembered(read, parts.rememberMs);
+  return async (wanted: WantedAccount): Promise<KnownAccount | null> => {
+    const key = credentialsKeyFor(parts.bindings, connector, wanted);
+    const isIt = (one: KnownAccount) =>
+      wanted.account === undefined ? isCurrent(one, key) : one.accountId === wanted.account;
+    const found = (await known('all')).find(isIt);
+    if (found !== undefined || wanted.account === undefined) return found ?? null;
+    // Another process may have begun to use an account that this one has not read yet.
+    return (await read()).find(isIt) ?? null;
+  };
+}
+
 function contextFor(parts: OperatorParts, { name, operator, recorder }: Named): OperatorContext {
   const { database, keyring, clock, timing } = parts;
-  const credentials = remembered(
-    (key) => findCredentials(database, keyring, JSON.parse(key) as CredentialsKey),
-    parts.rememberMs,
-  );
+  const find = accountFinder(parts, name);
   return {
     clock,
     timing: timing[name] ?? {},
     findAccount: async (wanted) => {
-      const key = credentialsKeyFor(parts.bindings, name, wanted);
-      const values = await credentials(JSON.stringify(key));
-      return values === null ? null : accountOf(operator, key, { values, provider: wanted.provider });
+      const known = await find(wanted);
+      return known === null ? null : accountOf(operator, known, wanted.provider);
     },
     tokens: {
       find: (account) => findOperatorToken(database, keyring, account),
@@ -84,28 +102,14 @@ function contextFor(parts: OperatorParts, { name, operator, recorder }: Named): 
   };
 }
 
-/** Only the connector's own bindings count: another one's account says nothing about this one's. */
-function credentialsKeyFor(
-  bindings: readonly Binding[],
-  connector: string,
-  { provider, operation, product = ONLY_PRODUCT }: WantedAccount,
-): CredentialsKey {
-  const own = bindings.filter((one) => one.connector === connector);
-  const account = findBinding(own, { provider, kind: operation })?.account ?? provider;
-  return { connector, account, product };
-}
-
-function accountOf(
-  operator: Operator,
-  { connector, account, product }: CredentialsKey,
-  { values, provider }: { readonly values: Account['values']; readonly provider: string },
-): Account {
+function accountOf(operator: Operator, known: KnownAccount, provider: string): Account {
+  const { product, values } = known;
   const form = operator.credentials[product] ?? {};
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     form[name]?.kind === 'OPEN' ? [] : [value],
   );
   const rate = rateOf(operator.rate, values['requestsPerSecond']);
-  return { name: `${connector}/${account}/${product}`, provider, product, values, secrets, rate };
+  return { name: accountNameOf(known), provider, product, values, secrets, rate };
 }
 
 /** What a contract allows can be more or less than what the operator publishes. */

@@ -69,8 +69,7 @@ export function openLine(options: LineOptions): Line {
   };
   const call = token === undefined ? bare.call : authorised({ bare, token, tokens });
   return {
-    call: async ({ provider, operation, product }, callFor) => {
-      const wanted = { provider, operation, ...(product === undefined ? {} : { product }) };
+    call: async (wanted, callFor) => {
       const account = await context.findAccount(wanted);
       return account === null ? notSent('NO_CREDENTIALS') : call(account, callFor(account));
     },

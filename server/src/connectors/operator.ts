@@ -15,6 +15,8 @@ export type Operator = {
   readonly variants?: readonly string[];
   /** What an account of a provider consists of, by product. Most operators have one product. */
   readonly credentials: Readonly<Record<string, CredentialForm>>;
+  /** Which product carries an operation, where there are several. */
+  readonly productOf?: (operation: PaymentKind) => string;
   /** How often an account may be called, all workers together. */
   readonly rate: RateRule;
   /** The operator's double over HTTP, loaded only where somebody wants one. */
@@ -29,6 +31,8 @@ export type CredentialField = {
   /** SECRET: never shown again and taken out of everything that is written down. */
   readonly kind: 'SECRET' | 'OPEN';
   readonly isOptional?: true;
+  /** Another value here is another account. A new secret of the same account is not. */
+  readonly identifiesAccount?: true;
 };
 
 /** The product of an operator that has only one. */
@@ -36,7 +40,7 @@ export const ONLY_PRODUCT = 'default';
 
 export type OperatorContext = {
   readonly clock: Clock;
-  /** Null while the host has not set the credentials. */
+  /** Null while the host has not set the credentials, and after the account that is named was retired. */
   readonly findAccount: (wanted: WantedAccount) => Promise<Account | null>;
   readonly tokens: TokenStore;
   readonly rates: RateStore;
@@ -49,11 +53,17 @@ export type OperatorContext = {
 export type WantedAccount = {
   readonly provider: string;
   readonly operation: PaymentKind;
-  readonly product?: string;
+  /** The id of the account an attempt was sent with; without it the one that new payments are sent with. */
+  readonly account?: string;
 };
 
+/** With the account that is named, where one is. */
+export function accountWanted(wanted: WantedAccount, account: string | undefined): WantedAccount {
+  return account === undefined ? wanted : { ...wanted, account };
+}
+
 export type Account = {
-  /** Unique in this cell: tokens and rates are kept under it. */
+  /** Unique in this cell and of one account id: tokens and rates are kept under it. */
   readonly name: string;
   readonly provider: string;
   readonly product: string;

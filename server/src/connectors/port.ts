@@ -31,13 +31,19 @@ export type Connector = OperationFacts & {
      */
     readonly authenticity: 'SIGNED' | 'PATH_SECRET' | 'HINTS_ONLY';
     /** Reads and authenticates a raw notification; changes nothing. What it cannot vouch for is only a hint. */
-    readonly read: (notification: RawNotification) => NotificationReading | Promise<NotificationReading>;
+    readonly read: (
+      notification: RawNotification,
+      accountOf: AccountOf,
+    ) => NotificationReading | Promise<NotificationReading>;
     /** The JSON with which the operator wants a message acknowledged; an empty object where it does not care. */
     readonly acknowledge?: (notification: RawNotification) => object;
   };
   /** Lets go of connections once the calls under way have ended. */
   readonly close?: () => Promise<void>;
 };
+
+/** The account that the attempt of a reference was sent with; undefined where that is not known. */
+export type AccountOf = (reference: string) => Promise<string | undefined>;
 
 /** What is true of every payment of an operation, whatever its country. */
 export type OperationFacts = {
@@ -81,6 +87,8 @@ export type ReferenceShape = 'UUID' | 'TOKEN';
 
 export type SubmitOrder = {
   readonly reference: string;
+  /** The operator account of the attempt: everything about it is said with this one. */
+  readonly account?: string;
   readonly operation: PaymentKind;
   readonly provider: string;
   readonly country: string;

@@ -34,6 +34,8 @@ export type RefundFacts = {
   readonly refunds: readonly EarlierRefund[];
   /** The operator took the deposit back after it was COMPLETED. */
   readonly isReversed: boolean;
+  /** Only the account that received it could give it back, and that account was retired. */
+  readonly isBeyondReach: boolean;
   readonly availability: Availability;
   readonly connector: string | null;
   /** The operator gives a deposit back in one piece or not at all. */
@@ -101,7 +103,7 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
 function checkRefundable(
   wish: RefundWish,
   deposit: Payment,
-  { refunds, isReversed }: RefundFacts,
+  { refunds, isReversed, isBeyondReach }: RefundFacts,
 ): FailureReason | null {
   const id = wish.depositId;
   if (deposit.state !== 'COMPLETED') {
@@ -110,6 +112,11 @@ function checkRefundable(
   }
   if (isReversed) {
     const cause = 'was taken back by the provider; there is nothing left to refund';
+    return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+  }
+  if (isBeyondReach) {
+    const cause =
+      'was received by an operator account that is no longer used; it can only be paid back by a payout';
     return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
   }
   if (isErased(deposit.details)) {

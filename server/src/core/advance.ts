@@ -11,6 +11,7 @@ import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
 import { listDueSubmits, lockDueSubmits, type Taking } from '../store/due-steps.ts';
+import { firstClaims, listAttemptAccounts } from './attempt-account.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
@@ -158,6 +159,7 @@ async function fold(
     }),
   );
   const strange = await findStrangeTransactions(tx, advances, changes);
+  const accounts = await listAttemptAccounts(engine, tx, firstClaims(payments, { attempts, advances }));
   const mayBeMade = context.recovery !== null && advances.some(({ event }) => isSending(event));
   const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;
   const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
@@ -175,7 +177,8 @@ async function fold(
     }
     const isMade = made.has(name);
     const event = strange.get(one) ?? eventOf(engine, one, change.payment, { ...context, isMade });
-    const decision = decide(change, event, factsOf(engine, change, one, context));
+    const account = accounts.get(name);
+    const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
     if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
       return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
     }

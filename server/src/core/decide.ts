@@ -10,6 +10,7 @@ import {
 } from '../domain/lifecycle.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Attempt } from '../store/attempts.ts';
+import type { AttemptAccount } from './attempt-account.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import type { NewCase } from '../store/cases.ts';
 import type { Posting } from '../store/ledger.ts';
@@ -41,6 +42,8 @@ export type DecisionFacts = {
   readonly walletProvider: string;
   /** The reference of the payment's first attempt. */
   readonly reference: string;
+  /** The operator account a first attempt is claimed with. */
+  readonly account?: AttemptAccount | undefined;
   /** What the operator said, for people. */
   readonly evidence: string | undefined;
   /** Until when the step that this comes from was taken. Undefined where it comes from no step. */
@@ -144,7 +147,7 @@ function moved(
 }
 
 /** Claiming makes or renews the attempt; all other events leave it alone. */
-function claimed(change: Change, event: PaymentEvent, { now, timing, reference }: DecisionFacts) {
+function claimed(change: Change, event: PaymentEvent, { now, timing, reference, account }: DecisionFacts) {
   if (event.type === 'SUBMIT_CLAIMED' || event.type === 'SUBMIT_HELD') {
     const isHeld = event.type === 'SUBMIT_HELD';
     const { merchantId, kind, paymentId } = change.payment;
@@ -158,6 +161,7 @@ function claimed(change: Change, event: PaymentEvent, { now, timing, reference }
       // Of one that is held: when the last permission ended that somebody may have had in the time that was lost.
       sendDeadlineAt: later(isHeld ? event.lostUntil : now, timing.sendDeadlineMs),
       sendCount: isHeld ? 0 : 1,
+      ...account,
     };
     return { attempt: newAttempt, newAttempt };
   }

@@ -1,6 +1,7 @@
 // What every decision of the core is given. Composed once in commands/; nothing here reaches for globals.
 import type { Forwarder } from '../cells/forwarder.ts';
 import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
+import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payment.ts';
@@ -53,6 +54,8 @@ export type Engine = {
   readonly connectors: ReadonlyMap<string, Connector>;
   /** The connector this installation binds a provider to for a kind of payment, or null where there is none. */
   readonly connectorOf: (provider: string, kind: PaymentKind) => string | null;
+  /** Which provider's payments are sent with which operator account. */
+  readonly bindings: readonly Binding[];
   /** Makes operator references; losing it means losing the way back to payments after a restore. */
   readonly referenceKey: Buffer;
   /** Where operators reach edge/operators. */

@@ -1,17 +1,19 @@
 // Asks operators what became of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
 import { factsOf, type Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { isFromBefore } from '../domain/recovery.ts';
+import { isFromBefore, type Recovery } from '../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { leaseDueEnquiries, type Taking } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
+import { isReplacedSince } from './attempt-account.ts';
 import { countOutcome } from './call-meter.ts';
 import { concludeEnquiry } from './conclude.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { readForgottenOutcome } from './forgotten.ts';
+import { hasAccounts } from './operator-accounts.ts';
 import { callOf, connectorFor, storedAttemptFor } from './operator.ts';
 import { later } from './schedule.ts';
 
@@ -66,7 +68,10 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   const now = engine.clock.now();
   const recovery = await engine.directory.recovery();
   const told = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
-  const { outcome, evidence } = told ?? (await askOperator(engine, connector, payment, attempt));
+  const answer = told ?? (await askOperator(engine, connector, payment, attempt));
+  const { evidence } = answer;
+  const mayBeOther = await mayBeSentWithAnother(engine, payment, { attempt, recovery });
+  const outcome = mayBeOther ? withoutProof(answer.outcome) : answer.outcome;
   // It is asked again when the lease ends, by a process whose clock is right.
   if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
   const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
@@ -86,6 +91,24 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
     ...(index === 0 ? { evidence } : {}),
   }));
   return { advances, resubmits };
+}
+
+/** What is not found with another account than it was sent with may be there. */
+function withoutProof(outcome: Outcome): Outcome {
+  return outcome.type === 'NOT_SEEN' ? { type: 'UNKNOWN', reason: 'OTHER_ACCOUNT' } : outcome;
+}
+
+/**
+ * Whether an attempt that was made only to ask may have been sent before, in the time that a restore lost, with an
+ * account that was replaced in that time or since.
+ */
+async function mayBeSentWithAnother(
+  engine: Engine,
+  payment: StoredPayment,
+  { attempt, recovery }: { readonly attempt: Attempt; readonly recovery: Recovery | null },
+): Promise<boolean> {
+  if (recovery === null || attempt.sendCount > 0) return false;
+  return isReplacedSince(engine, payment, recovery.lostFrom);
 }
 
 /** What the operator says now, or that it will say so in a message. Never throws for what an operator does. */
@@ -110,7 +133,9 @@ export async function askOperator(
   const startedAt = performance.now();
   const answer = await connector.query(storedAttemptFor(engine, payment, attempt));
   // An acknowledged enquiry is answered later, by notification; until then nothing new is known.
-  const outcome: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
+  const said: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
+  const isRecorded = !hasAccounts(connector.name) || attempt.account !== undefined;
+  const outcome = isRecorded ? said : withoutProof(said);
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'query', outcomeText(outcome), seconds);
   if ('alert' in answer && answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);

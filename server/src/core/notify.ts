@@ -1,6 +1,6 @@
 // Operators' notifications. Each is stored durably before it is answered. Only an authenticated message moves money;
 // any other is a hint that brings the enquiry forward.
-import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
+import type { AccountOf, Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
 import type { PaymentKey } from '../domain/payment.ts';
 import { listAttemptsByReference, type Attempt } from '../store/attempts.ts';
 import { inTransaction } from '../store/database.ts';
@@ -49,7 +49,7 @@ async function readIncoming(
   receivedAt: Date,
 ): Promise<StoredNotification> {
   const raw = rawNotification(engine, incoming, receivedAt);
-  const reading = await read(incoming.connector, raw);
+  const reading = await read(engine, incoming.connector, raw);
   engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
   if ('alert' in reading && reading.alert !== undefined) {
     engine.observer.alerted(incoming.connector.name, reading.alert);
@@ -67,7 +67,7 @@ async function readIncoming(
 /** The reference a notification is about, if it names one of ours. */
 export async function referenceOf(engine: Engine, incoming: IncomingNotification): Promise<string | null> {
   const raw = rawNotification(engine, incoming, engine.clock.now());
-  return referenceIn(await read(incoming.connector, raw), raw);
+  return referenceIn(await read(engine, incoming.connector, raw), raw);
 }
 
 /** Gives stored notifications their effect, in their order. Doing it twice is harmless. */
@@ -103,7 +103,7 @@ export async function applyNotifications(
 /** What a message says about a payment. Null: it is forged, or told a balance, which is kept. */
 async function readStored(engine: Engine, stored: StoredNotification): Promise<NotificationReading | null> {
   const raw = rawOfStored(stored);
-  const reading = await read(connectorOf(engine, stored), raw);
+  const reading = await read(engine, connectorOf(engine, stored), raw);
   if (reading.type === 'BALANCE') {
     await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
     return null;
@@ -225,15 +225,24 @@ function rawOfStored(stored: StoredNotification): RawNotification {
 }
 
 /** A connector without notifications can still be hinted at by path. One that throws has not read the message. */
-async function read(connector: Connector, raw: RawNotification): Promise<NotificationReading> {
+async function read(
+  engine: Engine,
+  connector: Connector,
+  raw: RawNotification,
+): Promise<NotificationReading> {
   const hint: NotificationReading =
     raw.pathReference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference: raw.pathReference };
   if (connector.notifications === undefined) return hint;
   try {
-    return await connector.notifications.read(raw);
+    return await connector.notifications.read(raw, accountFinder(engine));
   } catch {
     return hint;
   }
+}
+
+/** What is said about an attempt is checked with the account it was sent with. */
+function accountFinder({ store }: Engine): AccountOf {
+  return async (reference) => (await listAttemptsByReference(store.database, [reference]))[0]?.account;
 }
 
 /**

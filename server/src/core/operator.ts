@@ -29,9 +29,10 @@ export function firstReferenceOf(engine: Engine, payment: StoredPayment, home: s
 export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {
   const { phoneNumber, customerMessage, preAuthorisationCode, successfulUrl, failedUrl } = payment.details;
   const { sender, recipientDetails: recipient } = payment.details;
-  const { reference } = attempt;
+  const { reference, account } = attempt;
   return {
     reference,
+    ...(account === undefined ? {} : { account }),
     operation: payment.kind,
     provider: payment.provider,
     country: payment.country,

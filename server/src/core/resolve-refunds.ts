@@ -2,11 +2,13 @@
 // refunds can never pass it, whoever asks at the same time.
 import { canonicalIdentifier } from '../domain/identifier.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import { listLatestAttempts } from '../store/attempts.ts';
 import { listEvidence } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
 import { listRefunds, lockPayments, type StoredPayment } from '../store/payments.ts';
 import { admitRefund, refundHistoryOf, type RefundHistory } from './admit-refund.ts';
 import type { Refused } from './admit.ts';
+import { listBeyondReach } from './attempt-account.ts';
 import type { Engine } from './engine.ts';
 import {
   firstStep,
@@ -27,6 +29,7 @@ export async function resolveRefunds(
   const deposits = candidates.flatMap(({ order }) => (order.kind === 'REFUND' ? depositKeyOf(order) : []));
   const locked = await lockPayments(tx, engine.store.keyring, deposits);
   const histories = await readHistories(tx, locked);
+  const unreachable = await findUnreachable(engine, tx, locked);
   const resolved: ResolvedCandidate[] = [];
   for (const { order, becomes } of candidates) {
     if (order.kind !== 'REFUND') {
@@ -35,11 +38,28 @@ export async function resolveRefunds(
     }
     const name = lockOrder(depositKeyOf(order));
     const history = histories.get(name) ?? NO_HISTORY;
-    const refund = resolve(engine, order, history, facts);
+    const isBeyondReach = unreachable.has(name);
+    const refund = resolve(engine, order, { ...history, isBeyondReach }, facts);
     if (!('reason' in refund)) histories.set(name, { ...history, refunds: [...history.refunds, refund] });
     resolved.push({ order, becomes: refund });
   }
   return resolved;
+}
+
+/** Deposits that cannot be refunded because the account that received them is gone. */
+async function findUnreachable(
+  engine: Engine,
+  tx: Tx,
+  deposits: readonly StoredPayment[],
+): Promise<ReadonlySet<string>> {
+  const attempts = new Map((await listLatestAttempts(tx, deposits)).map((one) => [lockOrder(one), one]));
+  const asked = deposits.flatMap((deposit) => {
+    const attempt = attempts.get(lockOrder(deposit));
+    const connector = refundConnectorOf(engine, deposit);
+    if (attempt === undefined || connector === null) return [];
+    return [{ attempt, refund: { connector, provider: deposit.provider, kind: 'REFUND' as const } }];
+  });
+  return listBeyondReach(engine, tx, asked);
 }
 
 type History = RefundHistory & { readonly deposit: StoredPayment | null };
@@ -65,7 +85,7 @@ async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promis
 function resolve(
   engine: Engine,
   order: RefundOrder,
-  { deposit, refunds, isReversed }: History,
+  { deposit, refunds, isReversed, isBeyondReach }: History & { readonly isBeyondReach: boolean },
   { now, unavailable }: InitiationFacts,
 ): StoredPayment | Refused {
   const provider = deposit?.provider ?? '';
@@ -75,6 +95,7 @@ function resolve(
     deposit,
     refunds,
     isReversed,
+    isBeyondReach,
     availability: unavailable.get(`${provider} REFUND`) ?? 'OPERATIONAL',
     connector,
     isFullOnly: engine.connectors.get(connector ?? '')?.refund?.mode === 'NATIVE_FULL',

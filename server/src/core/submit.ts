@@ -1,5 +1,6 @@
 // Sends payments to operators, each at most once for each permission. Permission is the committed claim: the
 // transition to PROCESSING that inserts the attempt. Whoever did not make it only enquires.
+import { unansweredSubmit } from '../connectors/evidence.ts';
 import {
   factsOf,
   type Connector,
@@ -12,10 +13,12 @@ import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { listDueSubmits, postpone, type Taking } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { advance, claimDueSubmits, type Advance, type Advanced } from './advance.ts';
+import { listBeyondReach } from './attempt-account.ts';
 import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
 import { callOf, connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
+import { hasAccounts } from './operator-accounts.ts';
 import { later } from './schedule.ts';
 
 /** A payment this process may send, until the attempt's deadline. */
@@ -83,10 +86,7 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
   const permission = permissionFor(engine, attempt);
   // A permission that ended before the call was made tells of our own lateness, not of the operator.
   const isMeasured = permission.isOpen();
-  const answer =
-    payment.kind === 'REFUND'
-      ? await submitRefund(engine, connector, { payment, order, permission })
-      : await connector.submit(order, permission);
+  const answer = await submitTo(engine, connector, { payment, order, permission });
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
   if (answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);
@@ -101,19 +101,48 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
   return answerOf(payment, { ...answer, outcome: worthOf(connector, payment, answer.outcome) });
 }
 
+type Sending = { payment: StoredPayment; order: SubmitOrder; permission: SendPermission };
+
+async function submitTo(engine: Engine, connector: Connector, sending: Sending): Promise<SubmitAnswer> {
+  if (sending.payment.kind === 'REFUND') return submitRefund(engine, connector, sending);
+  return lacksAccount(sending)
+    ? unansweredSubmit(NO_ACCOUNT)
+    : connector.submit(sending.order, sending.permission);
+}
+
+/** Nothing is sent with an account that the attempt does not name: it could not be asked about afterwards. */
+function lacksAccount({ payment, order }: Sending): boolean {
+  return hasAccounts(payment.connector) && order.account === undefined;
+}
+
+const NO_ACCOUNT = { type: 'SILENCE', error: 'NO_CREDENTIALS', sent: false } as const;
+
+/** Only the account of a deposit can reverse it. Nothing was sent and nobody else may send, so this is certain. */
+const ACCOUNT_RETIRED: SubmitAnswer = {
+  outcome: { type: 'FAILED', code: 'OTHER_ERROR' },
+  evidence: JSON.stringify({ step: 'submit', error: 'ACCOUNT_RETIRED', sent: false }),
+  alert: 'ACCOUNT_RETIRED',
+};
+
 /** Some operators refund by naming the original transaction, so it goes along. */
 async function submitRefund(
   engine: Engine,
   connector: Connector,
-  { payment, order, permission }: { payment: StoredPayment; order: SubmitOrder; permission: SendPermission },
+  { payment, order, permission }: Sending,
 ): Promise<SubmitAnswer> {
   const { merchantId, depositId = '' } = payment;
   const key = { merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
-  const [deposit] = await listPayments(engine.store.database, engine.store.keyring, [key]);
-  const [attempt] = await listLatestAttempts(engine.store.database, [key]);
+  const { database, keyring } = engine.store;
+  const [deposit] = await listPayments(database, keyring, [key]);
+  const [attempt] = await listLatestAttempts(database, [key]);
   if (connector.refund === undefined || deposit === undefined || attempt === undefined) {
     throw new Error(`refund ${payment.paymentId} cannot be sent: ${connector.name} has no way to`);
   }
+  // What its own attempt says goes before what the deposit's says: both may name an account that is gone.
+  const sentWith = order.account === undefined ? attempt : { ...attempt, refundAccount: order.account };
+  const unreachable = await listBeyondReach(engine, database, [{ attempt: sentWith, refund: payment }]);
+  if (unreachable.size > 0) return ACCOUNT_RETIRED;
+  if (lacksAccount({ payment, order, permission })) return unansweredSubmit(NO_ACCOUNT);
   return connector.refund.submit(
     { ...order, original: storedAttemptFor(engine, deposit, attempt) },
     permission,

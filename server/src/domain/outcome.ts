@@ -39,6 +39,8 @@ export type UnknownReason =
   | 'UNMAPPED_CODE'
   | 'UNREADABLE_ANSWER'
   | 'NOT_SENT'
+  /** Not found, asked with an account that may not be the one it was sent with. */
+  | 'OTHER_ACCOUNT'
   | 'AMOUNT_DIFFERS'
   | 'CURRENCY_DIFFERS'
   | 'PARTY_DIFFERS'

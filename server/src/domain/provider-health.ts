@@ -112,6 +112,7 @@ const RESULTS: Readonly<Record<UnknownReason, CallResult>> = {
   NO_ANSWER: 'SILENT',
   // No connection, or no token: nobody was there to send to.
   NOT_SENT: 'SILENT',
+  OTHER_ACCOUNT: 'ANSWERED',
   OPERATOR_ERROR: 'FAILING',
   UNREADABLE_ANSWER: 'FAILING',
   UNMAPPED_CODE: 'ANSWERED',

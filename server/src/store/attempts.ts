@@ -11,6 +11,10 @@ export type Attempt = PaymentKey & {
   /** 0: nothing was sent as far as is known, and nothing may be until the operator has said that it saw nothing. */
   readonly sendCount: number;
   readonly providerReference?: string;
+  /** The operator account it was claimed with. Not there: the operator has no accounts, or it was not recorded. */
+  readonly account?: string;
+  /** Of a deposit: the account that can reverse it. */
+  readonly refundAccount?: string;
 };
 
 type AttemptRow = {
@@ -23,10 +27,12 @@ type AttemptRow = {
   send_deadline_at: Date;
   send_count: number;
   provider_reference: string | null;
+  operator_account: string | null;
+  refund_account: string | null;
 };
 
 const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at, send_count,
-  provider_reference`;
+  provider_reference, operator_account, refund_account`;
 
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the one door. */
 export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
@@ -36,6 +42,8 @@ export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
   ['claimed_at', 'timestamptz', (attempt) => attempt.claimedAt],
   ['send_deadline_at', 'timestamptz', (attempt) => attempt.sendDeadlineAt],
   ['send_count', 'int', (attempt) => attempt.sendCount],
+  ['operator_account', 'text', (attempt) => attempt.account ?? null],
+  ['refund_account', 'text', (attempt) => attempt.refundAccount ?? null],
 ]);
 
 /** The latest attempt of each payment that has one. */
@@ -161,5 +169,7 @@ function attemptOf(row: AttemptRow): Attempt {
     sendDeadlineAt: row.send_deadline_at,
     sendCount: row.send_count,
     ...(row.provider_reference === null ? {} : { providerReference: row.provider_reference }),
+    ...(row.operator_account === null ? {} : { account: row.operator_account }),
+    ...(row.refund_account === null ? {} : { refundAccount: row.refund_account }),
   };
 }

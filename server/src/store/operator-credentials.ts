@@ -39,6 +39,11 @@ export async function deleteCredentials(tx: Tx, key: CredentialsKey): Promise<bo
   return rowCount === 1;
 }
 
+/** Until the transaction ends nobody else changes credentials, so that none can be replaced unseen. */
+export async function lockCredentials(tx: Tx): Promise<void> {
+  await tx.query('lock table operator_credentials in share row exclusive mode');
+}
+
 export async function findCredentials(
   tx: Tx,
   keyring: Keyring,
@@ -51,6 +56,23 @@ export async function findCredentials(
   );
   if (rows[0] === undefined) return null;
   return JSON.parse(keyring.open(identityOf(key), rows[0].sealed_values).toString()) as CredentialValues;
+}
+
+/** All that are set for connectors, with their values. */
+export async function listCredentialValues(
+  tx: Tx,
+  keyring: Keyring,
+  connectors: readonly string[],
+): Promise<readonly (CredentialsKey & { readonly values: CredentialValues })[]> {
+  const { rows } = await tx.query<CredentialsKey & { sealed_values: Buffer }>(
+    `select connector, account, product, sealed_values from operator_credentials
+     where connector = any($1) order by connector, account, product`,
+    [connectors],
+  );
+  return rows.map(({ sealed_values: sealed, ...key }) => {
+    const values = JSON.parse(keyring.open(identityOf(key), sealed).toString()) as CredentialValues;
+    return { ...key, values };
+  });
 }
 
 export async function listCredentials(

@@ -74,6 +74,14 @@ export async function withdrawOperatorToken(tx: Tx, account: string, issueNo: nu
   );
 }
 
+/** Whatever token the account has is worth nothing from now on. */
+export async function forgetOperatorToken(tx: Tx, account: string): Promise<void> {
+  await tx.query(
+    'update operator_tokens set sealed_token = null, renew_at = null, expires_at = null where account = $1',
+    [account],
+  );
+}
+
 function identityOf(account: string) {
   return { merchantId: HOUSE, row: `operator_tokens/${account}` };
 }

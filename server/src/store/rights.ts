@@ -77,6 +77,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   provider_availability: ['insert', 'update', 'delete'],
   operator_accounts: ['insert', 'update'],
   operator_credentials: ['insert', 'update', 'delete'],
+  replaced_credentials: ['insert', 'update', 'delete'],
   operator_tokens: ['insert', 'update'],
   operator_rates: ['insert', 'update'],
 
@@ -101,10 +102,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right[] | null>>>> = {
   // Only commands set credentials, and begin and end a recovery. It reads both: a notification that contradicts what is
   // known is asked about at once.
-  api: { operator_credentials: [], recoveries: [] },
+  api: { operator_credentials: [], replaced_credentials: [], recoveries: [] },
   // Nobody signs in at it, and it approves nothing.
   worker: {
     operator_credentials: [],
+    replaced_credentials: [],
     people: null,
     people_sessions: null,
     people_passwords: null,

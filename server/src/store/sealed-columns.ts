@@ -54,6 +54,14 @@ export const HOUSE_COLUMNS: readonly SealedColumn[] = [
       ['product', 'text'],
     ],
   },
+  {
+    table: 'replaced_credentials',
+    column: 'sealed_values',
+    key: [
+      ['connector', 'text'],
+      ['account_id', 'text'],
+    ],
+  },
   { table: 'operator_tokens', column: 'sealed_token', key: [['account', 'text']] },
   {
     table: 'operator_statement_lines',

@@ -17,7 +17,7 @@ import type {
 import type { KeptToken } from '../../src/connectors/token-source.ts';
 import { findProvider } from '../../src/domain/catalogue.ts';
 import { eventually, startReceiver, type Receiver } from './receiver.ts';
-import { phoneNumberOf } from './stage.ts';
+import { NO_ACCOUNT_RECORDED, phoneNumberOf } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
 const DAY_MS = 24 * 3_600_000;
@@ -253,7 +253,7 @@ async function said(connector: Connector, order: SubmitOrder): Promise<string> {
 }
 
 async function read(connector: Connector, raw: RawNotification): Promise<NotificationReading> {
-  return connector.notifications!.read(raw);
+  return connector.notifications!.read(raw, NO_ACCOUNT_RECORDED);
 }
 
 let orders = 0;

@@ -17,7 +17,7 @@ import type { Outcome } from '../../src/domain/outcome.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { eventually } from './receiver.ts';
-import { openStage, type Stage, type Trial } from './stage.ts';
+import { NO_ACCOUNT_RECORDED, openStage, type Stage, type Trial } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,8 @@ export function describeConnector(trial: Trial): void {
     const submit = (order: SubmitOrder, permission = OPEN) => connector.submit(order, permission);
     const query = (order: SubmitOrder, answer?: SubmitAnswer): Promise<QueryAnswer> =>
       connector.query!(attemptOf(order, answer));
-    const read = (raw: RawNotification) => Promise.resolve(connector.notifications!.read(raw));
+    const read = (raw: RawNotification) =>
+      Promise.resolve(connector.notifications!.read(raw, NO_ACCOUNT_RECORDED));
 
     /** The messages about an order so far, as the connector reads them. */
     const readingsOf = async (order: SubmitOrder) => {
@@ -404,6 +405,82 @@ export function describeConnector(trial: Trial): void {
       });
     });
 
+    describe('A1: after the credentials were replaced by those of another account', () => {
+      beforeEach(({ skip }) => skip(stage.accounts === null, 'it has one account'));
+
+      it('an attempt is asked about with the account it was made with', async () => {
+        const sent: { readonly order: SubmitOrder; readonly answer: SubmitAnswer }[] = [];
+        for (const operation of supported()) {
+          const order = await sentOrder(stage, operation);
+          play({ type: 'NO_NOTIFICATION' });
+          sent.push({ order, answer: await submit(order) });
+        }
+        const other = await stage.accounts!.replace();
+        for (const { order, answer } of sent) {
+          if (isAskable(order, answer))
+            expect((await tell(order, answer)).type, order.operation).toBe('COMPLETED');
+          expect(chargesAt(other, order), order.operation).toBe(0);
+        }
+      });
+
+      it('a repeat goes to the account of the attempt, and a new payment to the other one', async () => {
+        for (const operation of supported()) {
+          const order = await sentOrder(stage, operation);
+          await submit(order);
+          const other = await stage.accounts!.replace();
+          if (factsOf(connector, operation).repeatedSubmit === 'HARMLESS') await submit(order);
+          expect(chargesOf(order), operation).toBe(1);
+          const next = await sentOrder(stage, operation);
+          expect(next.account).not.toBe(order.account);
+          await submit(next);
+          expect([chargesOf(next), chargesAt(other, next), chargesAt(other, order)]).toEqual([0, 1, 0]);
+          await stage.stop();
+          stage = await openStage(trial, store);
+          connector = stage.connector;
+        }
+      });
+
+      it('a message is checked with the account of its attempt', async ({ skip }) => {
+        skip(connector.notifications === undefined, 'this operator sends none');
+        const order = await sentOrder(stage, 'DEPOSIT');
+        await submit(order);
+        await waitForReadings(order, 1);
+        await stage.accounts!.replace();
+        const other = await stage.accounts!.idOf('DEPOSIT');
+        const genuine = stage.receiver.received[0]!;
+        const readAs = async (account: string | undefined) =>
+          connector.notifications!.read(genuine, async (one) =>
+            one === order.reference ? account : undefined,
+          );
+        expectGenuine(await readAs(order.account), order);
+        if (connector.notifications!.authenticity === 'SIGNED') {
+          expect((await readAs(other)).type).not.toBe('AUTHENTIC');
+        }
+      });
+
+      it('a refund is sent with the account that it names, and to no other', async ({ skip }) => {
+        skip(!isRefunding(), 'it makes none');
+        const original = await completed(await sentOrder(stage, 'DEPOSIT'));
+        const order = await sentOrder(stage, 'REFUND');
+        const other = await stage.accounts!.replace();
+        const answer = await connector.refund!.submit({ ...order, original }, OPEN);
+        expect(['PENDING', 'COMPLETED']).toContain(answer.outcome.type);
+        expect([chargesOf(order), chargesAt(other, order)]).toEqual([1, 0]);
+      });
+
+      it('nothing is sent with an account that is not known, and no answer comes', async () => {
+        const order = stage.order({ account: 'retired' });
+        expect((await submit(order)).outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
+        expect(chargesOf(order)).toBe(0);
+        const { outcome } = await query(order, {
+          outcome: { type: 'PENDING' },
+          evidence: '',
+          providerReference: 'any',
+        });
+        expect(outcome).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
+      });
+    });
+
     describe('refunds', () => {
       it('are offered if and only if the connector has a way to make them', () => {
         expect(isRefunding()).toBe(connector.refund !== undefined);
@@ -480,6 +557,13 @@ export function describeConnector(trial: Trial): void {
     });
   });
 }
+
+const chargesAt = (operator: Stage['double'], { reference }: SubmitOrder) =>
+  operator.books().charges.filter((charge) => charge.reference.startsWith(reference)).length;
+
+/** An order of an attempt that was claimed with the account of now. */
+const sentOrder = async ({ order, accounts }: Stage, operation: PaymentKind) =>
+  order({ operation, account: await accounts!.idOf(operation) });
 
 const attemptOf = (order: SubmitOrder, answer?: SubmitAnswer): StoredAttempt => ({
   ...order,

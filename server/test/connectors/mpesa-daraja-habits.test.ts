@@ -9,7 +9,7 @@ import { readPayment, start, startCompleted, waitForPayment } from '../payments.
 import { refundRequest } from '../requests.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './operator-gateway.ts';
-import { openStage, type Stage } from './stage.ts';
+import { NO_ACCOUNT_RECORDED, openStage, type Stage } from './stage.ts';
 
 const TRIAL = { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: 'mpesa-daraja' };
 const OPEN = { isOpen: () => true };
@@ -40,7 +40,7 @@ describe('the connector', () => {
   const told = async (order: SubmitOrder, count = 1) => {
     const about = () => stage.receiver.received.filter((one) => one.pathReference === order.reference);
     await eventually(() => about().length).toBeGreaterThanOrEqual(count);
-    const reading = await stage.connector.notifications!.read(about().at(-1)!);
+    const reading = await stage.connector.notifications!.read(about().at(-1)!, NO_ACCOUNT_RECORDED);
     return reading.type === 'AUTHENTIC' ? { outcome: reading.outcome, alert: reading.alert } : reading;
   };
   const completedDeposit = async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationReading, SubmitOrder } from '../../src/connectors/port.ts';
 import { eventually } from './receiver.ts';
 import { startSandbox, type Sandbox } from './simulator-double.ts';
+import { NO_ACCOUNT_RECORDED } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
 
@@ -23,7 +24,7 @@ async function readings(count: number): Promise<NotificationReading[]> {
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(sandbox.receiver.received).toHaveLength(count);
   const { read } = sandbox.connector.notifications!;
-  return Promise.all(sandbox.receiver.received.map(async (raw) => read(raw)));
+  return Promise.all(sandbox.receiver.received.map(async (raw) => read(raw, NO_ACCOUNT_RECORDED)));
 }
 
 describe('faults of an exchange', () => {

@@ -3,12 +3,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createOperatorConnectors } from '../../src/commands/operators.ts';
 import type { Exchange } from '../../src/connectors/operator.ts';
-import { factsOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
+import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
 import { findProvider } from '../../src/domain/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
-import { setCredentials } from '../../src/store/operator-credentials.ts';
+import {
+  credentialsKeyFor,
+  isCurrent,
+  listKnownAccounts,
+  replaceCredentials,
+} from '../../src/core/operator-accounts.ts';
+import { inTransaction } from '../../src/store/database.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
@@ -28,8 +34,21 @@ export type Stage = {
   readonly traffic: (() => Promise<readonly Exchange[]>) | null;
   /** What must never be written down. */
   readonly secrets: readonly string[];
+  /** The account that an operation is sent with now, and how it is replaced; null for the simulator, which has one. */
+  readonly accounts: StageAccounts | null;
   readonly stop: () => Promise<void>;
 };
+
+export type StageAccounts = {
+  readonly idOf: (operation: PaymentKind) => Promise<string>;
+  /** Sets the credentials of another account, and answers its operator. */
+  readonly replace: () => Promise<RunningSimulator>;
+};
+
+const REFERENCE_KEY = Buffer.alloc(32, 3);
+
+/** Fields that messages are signed with. Fakes of one operator have the same ones, other accounts do not. */
+const MESSAGE_SECRETS = ['webhookSecret', 'callbackKey'];
 
 /** Its time-out is short: the suite waits for it. */
 const TIMEOUT_MS = 800;
@@ -51,6 +70,9 @@ export async function openStage(trial: Trial, store: TestStore): Promise<Stage> 
   return trial.name === 'simulator' ? openSimulatorStage(trial) : openOperatorStage(trial, store);
 }
 
+/** Of messages about references that the gateway has no attempt of. */
+export const NO_ACCOUNT_RECORDED: AccountOf = async () => undefined;
+
 /** What orders of a provider are made with. */
 export const phoneNumberOf = completingNumberOf;
 
@@ -65,6 +87,7 @@ async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
     advance: clock.advance,
     traffic: null,
     secrets: [],
+    accounts: null,
     stop,
   };
 }
@@ -73,15 +96,23 @@ async function openOperatorStage(
   { name, provider: tried }: Trial,
   { database, keyring }: TestStore,
 ): Promise<Stage> {
-  await database.query('truncate operator_credentials, operator_tokens, operator_rates, operator_traffic');
+  await database.query(
+    'truncate operator_credentials, replaced_credentials, operator_tokens, operator_rates, operator_traffic',
+  );
   const receiver = await startReceiver();
   let offsetMs = 0;
   const { startDouble } = await OPERATORS[name]!.double();
-  const double = await startDouble({
-    clock: { now: () => new Date(Date.now() + offsetMs) },
-    openingFloat: '1000000',
-    notificationUrlOf: (provider) => `${receiver.url}/of/${provider}`,
-  });
+  const running: RunningSimulator[] = [];
+  const start = async () => {
+    const started = await startDouble({
+      clock: { now: () => new Date(Date.now() + offsetMs) },
+      openingFloat: '1000000',
+      notificationUrlOf: (provider) => `${receiver.url}/of/${provider}`,
+    });
+    running.push(started);
+    return started;
+  };
+  const double = await start();
   const clock = { now: () => new Date() };
   const accounts = OPERATORS[name]!.providers.flatMap((provider) =>
     Object.entries(double.credentialsOf(provider)).map(([product, values]) => ({
@@ -90,17 +121,20 @@ async function openOperatorStage(
       values,
     })),
   );
-  for (const { provider, product, values } of accounts) {
-    const key = { connector: name, account: provider, product };
-    await setCredentials(database, keyring, { ...key, values, now: clock.now() });
-  }
+  const reader = { keyring, referenceKey: REFERENCE_KEY };
+  const set = async (provider: string, product: string, values: Readonly<Record<string, string>>) => {
+    const order = { connector: name, account: provider, product, values, now: clock.now() };
+    await inTransaction(database, (tx) => replaceCredentials(tx, reader, order));
+  };
+  for (const { provider, product, values } of accounts) await set(provider, product, values);
   const operators = createOperatorConnectors({
     database,
     keyring,
+    referenceKey: REFERENCE_KEY,
     clock,
     bindings: [],
     timing: { [name]: { timeoutMs: TIMEOUT_MS } },
-    rememberMs: 60_000,
+    rememberMs: 0,
     onError: (error) => {
       throw error;
     },
@@ -119,8 +153,26 @@ async function openOperatorStage(
         forms[product]?.[field]?.kind === 'SECRET' ? [value] : [],
       ),
     ),
+    accounts: {
+      idOf: async (operation) => {
+        const key = credentialsKeyFor([], name, { provider: tried, operation });
+        const known = await listKnownAccounts(database, reader, [name]);
+        return known.find((one) => isCurrent(one, key))!.accountId;
+      },
+      replace: async () => {
+        const other = await start();
+        for (const [product, values] of Object.entries(other.credentialsOf(tried))) {
+          const secrets = MESSAGE_SECRETS.filter((field) => field in values).map((field) => [
+            field,
+            'another',
+          ]);
+          await set(tried, product, { ...values, ...Object.fromEntries(secrets) });
+        }
+        return other;
+      },
+    },
     stop: async () => {
-      await double.stop();
+      for (const one of running) await one.stop();
       await operators.close();
       await receiver.stop();
     },

@@ -6,10 +6,13 @@ import { parseObject } from '../../connectors/json.ts';
 import {
   changeCredentials,
   findCredentialFault,
+  listAccounts,
   readTraffic,
   removeCredentials,
+  retireAccount,
+  type RetireAnswer,
 } from '../../core/administer-operators.ts';
-import { listCredentials, type CredentialValues } from '../../store/operator-credentials.ts';
+import type { CredentialValues } from '../../store/operator-credentials.ts';
 import {
   print,
   readOptions,
@@ -48,7 +51,7 @@ const setCredentialsCommand: Command = {
 
 const removeCredentialsCommand: Command = {
   usage: 'remove-operator-credentials --connector NAME --account PROVIDER [--product NAME] --by NAME',
-  summary: 'forget the keys of an account with an operator; nothing can be sent to it from then on',
+  summary: 'send no new payments with an account; its keys are kept for earlier ones until it is retired',
   run: async (args) => {
     const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
     const by = requirePerson(values);
@@ -62,17 +65,45 @@ const removeCredentialsCommand: Command = {
 
 const listCredentialsCommand: Command = {
   usage: 'list-operator-credentials [--connector NAME]',
-  summary: 'list the accounts whose keys are set and when; with a connector, what its accounts consist of',
+  summary: 'list accounts and their ids, replaced ones too; with a connector, what its accounts consist of',
   run: async (args) => {
     const values = readOptions(args, { connector: TEXT });
     if (values['connector'] !== undefined) return printForms(requireOperator(values).operator);
     await withGateway(async ({ engine }) => {
-      for (const { connector, account, product, setAt } of await listCredentials(engine.store.database)) {
-        print([connector, account, product, setAt.toISOString()].join('\t'));
+      for (const { connector, account, product, accountId, status, since } of await listAccounts(engine)) {
+        print([connector, account, product, since.toISOString(), status, accountId].join('\t'));
       }
     });
   },
 };
+
+const retireAccountCommand: Command = {
+  usage: 'retire-operator-account --connector NAME --account-id ID --by NAME',
+  summary:
+    'delete the keys of a replaced account; deposits that it received can no longer be refunded with it',
+  run: async (args) => {
+    const values = readOptions(args, { connector: TEXT, 'account-id': TEXT, by: TEXT });
+    const by = requirePerson(values);
+    const { connector } = requireOperator(values);
+    const accountId = requireText(values, 'account-id');
+    await withGateway(async ({ engine }) => {
+      const answer = await retireAccount(engine, { by, connector, accountId });
+      if (answer.type === 'RETIRED') print('retired');
+      else refuse(refusalOf(answer));
+    });
+  },
+};
+
+function refusalOf(answer: Exclude<RetireAnswer, { type: 'RETIRED' }>): string {
+  switch (answer.type) {
+    case 'NOT_FOUND':
+      return 'No replaced account has this id. list-operator-credentials shows them.';
+    case 'JUST_REPLACED':
+      return 'The account was replaced less than a minute ago. Try again in a minute.';
+    case 'IN_USE':
+      return `${answer.openPayments} open payments were sent with this account. Retire it when they have ended.`;
+  }
+}
 
 const trafficCommand: Command = {
   usage: 'operator-traffic [--reference REFERENCE] [--count 20] --by NAME',
@@ -116,8 +147,10 @@ function requireTexts(text: string): CredentialValues {
 
 function printForms({ credentials }: Operator): void {
   for (const [product, form] of Object.entries(credentials)) {
-    for (const [name, { what, kind, isOptional }] of Object.entries(form)) {
-      print([product, name, kind, isOptional === true ? 'optional' : 'required', what].join('\t'));
+    for (const [name, { what, kind, isOptional, identifiesAccount }] of Object.entries(form)) {
+      const need = isOptional === true ? 'optional' : 'required';
+      const identity = identifiesAccount === true ? ['identifies the account'] : [];
+      print([product, name, kind, need, what, ...identity].join('\t'));
     }
   }
 }
@@ -130,5 +163,6 @@ export const operatorCommands: ReadonlyMap<string, Command> = new Map([
   ['set-operator-credentials', setCredentialsCommand],
   ['remove-operator-credentials', removeCredentialsCommand],
   ['list-operator-credentials', listCredentialsCommand],
+  ['retire-operator-account', retireAccountCommand],
   ['operator-traffic', trafficCommand],
 ]);

@@ -61,7 +61,9 @@ import type { Connector, ConnectorTiming } from '../port.ts';
 import { readNotification } from './wire.ts';
 
 const FIELDS: CredentialForm = {
-  baseUrl: { what: "the operator's address", kind: 'OPEN' },
+  // Mark what identifies the account; a new key of the same account is not another account.
+  baseUrl: { what: "the operator's address", kind: 'OPEN', identifiesAccount: true },
+  accountNumber: { what: 'the number of the account', kind: 'OPEN', identifiesAccount: true },
   apiKey: { what: 'the key of the account', kind: 'SECRET' },
 };
 

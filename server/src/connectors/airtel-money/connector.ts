@@ -42,8 +42,9 @@ export const airtelMoney: Operator = {
       baseUrl: {
         what: "Airtel's address for this market, such as https://openapi.airtel.co.zm",
         kind: 'OPEN',
+        identifiesAccount: true,
       },
-      clientId: { what: 'the client id of the app', kind: 'SECRET' },
+      clientId: { what: 'the client id of the app', kind: 'SECRET', identifiesAccount: true },
       clientSecret: { what: 'the client secret of the app', kind: 'SECRET' },
       pin: { what: 'the PIN of the disbursement wallet; payouts need it', kind: 'SECRET', isOptional: true },
       callbackKey: {
@@ -124,7 +125,7 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
     },
     notifications: {
       authenticity: 'HINTS_ONLY',
-      read: (notification) => readNotification(context, notification),
+      read: (notification, accountOf) => readNotification(context, notification, accountOf),
     },
     close: line.close,
   };
@@ -160,12 +161,12 @@ function refundOf(order: RefundOrder, permission: SendPermission): Sending {
 }
 
 function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
-  const { provider, operation, reference } = attempt;
+  const { operation, reference } = attempt;
   const path =
     operation === 'DEPOSIT'
       ? `/standard/v1/payments/${reference}`
       : `/standard/v2/disbursements/${reference}?transactionType=B2C`;
-  return line.call({ provider, operation }, ({ values }) => ({
+  return line.call(attempt, ({ values }) => ({
     step: 'query',
     method: 'GET',
     url: `${values['baseUrl']}${path}`,

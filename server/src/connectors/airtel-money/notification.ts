@@ -1,13 +1,14 @@
 // What a callback is worth. Its hash, where the app makes one, keeps strangers from using up our enquiries; money moves
 // only on the answer to an enquiry, because a callback tells no amount and may be about a step on the way.
 import { isObject, parseObject, textOf } from '../json.ts';
-import type { OperatorContext } from '../operator.ts';
-import type { NotificationReading, RawNotification } from '../port.ts';
+import { accountWanted, type OperatorContext } from '../operator.ts';
+import type { AccountOf, NotificationReading, RawNotification } from '../port.ts';
 import { authenticTransaction } from './callback-hash.ts';
 
 export async function readNotification(
   { findAccount }: Pick<OperatorContext, 'findAccount'>,
   notification: RawNotification,
+  accountOf: AccountOf,
 ): Promise<NotificationReading> {
   const { body, pathProvider: provider } = notification;
   const transaction = parseObject(body.toString('utf8'))?.['transaction'];
@@ -15,9 +16,10 @@ export async function readNotification(
   if (reference === undefined) return { type: 'UNREADABLE' };
   // The address in Airtel's portal names its provider; whoever writes to another one is not Airtel.
   if (provider === undefined) return { type: 'HINT', reference, isForged: true };
+  const sentWith = await accountOf(reference);
   const accounts = await Promise.all([
-    findAccount({ provider, operation: 'DEPOSIT' }),
-    findAccount({ provider, operation: 'PAYOUT' }),
+    findAccount(accountWanted({ provider, operation: 'DEPOSIT' }, sentWith)),
+    findAccount(accountWanted({ provider, operation: 'PAYOUT' }, sentWith)),
   ]);
   const known = accounts.filter((account) => account !== null);
   const isVouched = known.some(({ values: { callbackKey } }) => {

@@ -28,8 +28,7 @@ export type Sending = {
 };
 
 export async function sendOrder(sender: Sender, sending: Sending): Promise<CallResult> {
-  const { provider, operation } = sending.order;
-  const account = await sender.context.findAccount({ provider, operation });
+  const account = await sender.context.findAccount(sending.order);
   if (account === null) return notSent('NO_CREDENTIALS');
   const dialect = dialectOf(account);
   if (dialect === null) return notSent('SETTINGS_UNREADABLE');
@@ -53,8 +52,7 @@ async function sendOnce(
   const sealed = seal(prepared, taken?.key ?? null);
   if ('error' in sealed) return notSent(sealed.error);
   const { order, permission, path } = prepared.sending;
-  const { provider, operation } = order;
-  const result = await sender.line.call({ provider, operation }, ({ values }) => ({
+  const result = await sender.line.call(order, ({ values }) => ({
     step: 'submit',
     method: 'POST',
     url: `${values['baseUrl']}${path(prepared.dialect)}`,
@@ -78,9 +76,8 @@ async function takeKey(
   { sending: { order, needsPin }, account, dialect }: Prepared,
 ): Promise<TakenKey | null> {
   if (!needsPin && !dialect.isSigned) return null;
-  const { provider, operation } = order;
   return keys.take(account, () =>
-    line.call({ provider, operation }, ({ values }) => ({
+    line.call(order, ({ values }) => ({
       step: 'keys',
       method: 'GET',
       url: `${values['baseUrl']}/v1/rsa/encryption-keys`,

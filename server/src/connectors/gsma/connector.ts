@@ -27,8 +27,16 @@ import {
 } from './wire.ts';
 
 const FIELDS: CredentialForm = {
-  baseUrl: { what: "the operator's address up to the resources, https://…/1.2/mm", kind: 'OPEN' },
-  clientId: { what: 'the client of OAuth 2.0, or the user of Basic', kind: 'SECRET' },
+  baseUrl: {
+    what: "the operator's address up to the resources, https://…/1.2/mm",
+    kind: 'OPEN',
+    identifiesAccount: true,
+  },
+  clientId: {
+    what: 'the client of OAuth 2.0, or the user of Basic',
+    kind: 'SECRET',
+    identifiesAccount: true,
+  },
   clientSecret: { what: 'its secret, or the password of Basic', kind: 'SECRET' },
   tokenUrl: {
     what: 'where tokens of OAuth 2.0 are given; without it Basic is used',
@@ -41,13 +49,19 @@ const FIELDS: CredentialForm = {
     isOptional: true,
   },
   apiKey: { what: 'for X-API-Key, where the operator gave one', kind: 'SECRET', isOptional: true },
-  account: { what: "the host's own account with the operator", kind: 'OPEN' },
+  account: { what: "the host's own account with the operator", kind: 'OPEN', identifiesAccount: true },
   accountType: {
     what: 'what names it: accountid if nothing is said, msisdn, …',
     kind: 'OPEN',
     isOptional: true,
+    identifiesAccount: true,
   },
-  institution: { what: 'for X-Account-Holding-Institution-Identifier', kind: 'OPEN', isOptional: true },
+  institution: {
+    what: 'for X-Account-Holding-Institution-Identifier',
+    kind: 'OPEN',
+    isOptional: true,
+    identifiesAccount: true,
+  },
   statusWords: {
     what: "the operator's own words for a status: completed=paid,success pending=paused failed=voided",
     kind: 'OPEN',

@@ -33,13 +33,23 @@ import {
 } from './wire.ts';
 
 const FIELDS: CredentialForm = {
-  baseUrl: { what: 'https://api.safaricom.co.ke, or the sandbox', kind: 'OPEN' },
+  baseUrl: { what: 'https://api.safaricom.co.ke, or the sandbox', kind: 'OPEN', identifiesAccount: true },
   consumerKey: { what: 'the consumer key of the app', kind: 'SECRET' },
   consumerSecret: { what: 'the consumer secret of the app', kind: 'SECRET' },
-  shortCode: { what: 'the short code that collects', kind: 'OPEN' },
+  shortCode: { what: 'the short code that collects', kind: 'OPEN', identifiesAccount: true },
   passkey: { what: 'for deposits: the passkey of the short code', kind: 'SECRET', isOptional: true },
-  tillNumber: { what: 'for deposits to a till instead of a pay bill', kind: 'OPEN', isOptional: true },
-  payoutShortCode: { what: 'where payouts are paid from another one', kind: 'OPEN', isOptional: true },
+  tillNumber: {
+    what: 'for deposits to a till instead of a pay bill',
+    kind: 'OPEN',
+    isOptional: true,
+    identifiesAccount: true,
+  },
+  payoutShortCode: {
+    what: 'where payouts are paid from another one',
+    kind: 'OPEN',
+    isOptional: true,
+    identifiesAccount: true,
+  },
   initiatorName: { what: 'for all but deposits: the API operator', kind: 'OPEN', isOptional: true },
   initiatorPassword: { what: 'the password of that operator', kind: 'SECRET', isOptional: true },
   certificate: { what: "Daraja's certificate of this environment, PEM", kind: 'OPEN', isOptional: true },
@@ -212,13 +222,13 @@ const LACKS: Readonly<Record<Key, string>> = { PASSKEY: 'NO_PASSKEY', INITIATOR:
 /** Nothing is sent with a key that the account lacks: the refusal would say too little. */
 async function call(
   { line, context }: Desk,
-  { provider, operation }: WantedAccount,
+  wanted: WantedAccount,
   key: Key,
   callFor: (account: Account) => LineCall,
 ): Promise<CallResult> {
-  const account = await context.findAccount({ provider, operation });
+  const account = await context.findAccount(wanted);
   if (account !== null && !hasKey(account, key)) return { type: 'SILENCE', error: LACKS[key], sent: false };
-  return line.call({ provider, operation }, callFor);
+  return line.call(wanted, callFor);
 }
 
 function hasKey({ values }: Account, key: Key): boolean {

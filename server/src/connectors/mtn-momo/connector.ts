@@ -5,7 +5,7 @@ import type { PaymentKind } from '../../domain/payment.ts';
 import type { CallResult } from '../call.ts';
 import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';
-import type { Account, CredentialForm, Operator, OperatorContext, WantedAccount } from '../operator.ts';
+import type { Account, CredentialForm, Operator, OperatorContext } from '../operator.ts';
 import type {
   BalanceAccount,
   Connector,
@@ -26,11 +26,20 @@ import {
 } from './wire.ts';
 
 const FIELDS: CredentialForm = {
-  baseUrl: { what: "MTN's address for this market, https://proxy.momoapi.mtn.com for most", kind: 'OPEN' },
+  baseUrl: {
+    what: "MTN's address for this market, https://proxy.momoapi.mtn.com for most",
+    kind: 'OPEN',
+    identifiesAccount: true,
+  },
   subscriptionKey: { what: 'the primary or secondary key of this product', kind: 'SECRET' },
-  apiUser: { what: 'the API user, a UUID', kind: 'SECRET' },
+  apiUser: { what: 'the API user, a UUID', kind: 'SECRET', identifiesAccount: true },
   apiKey: { what: 'the API key of that user', kind: 'SECRET' },
-  targetEnvironment: { what: "where it is not the market's own: sandbox", kind: 'OPEN', isOptional: true },
+  targetEnvironment: {
+    what: "where it is not the market's own: sandbox",
+    kind: 'OPEN',
+    isOptional: true,
+    identifiesAccount: true,
+  },
 };
 
 export const mtnMomo: Operator = {
@@ -39,6 +48,8 @@ export const mtnMomo: Operator = {
     .map(({ code }) => code)
     .filter(isMarket),
   credentials: { collection: FIELDS, disbursement: FIELDS },
+  // Collection and disbursement have keys, users and tokens of their own.
+  productOf: (operation) => (operation === 'DEPOSIT' ? 'collection' : 'disbursement'),
   // MTN asks for no more than ten status requests a second (O).
   rate: { perSecond: 10, burst: 10 },
   double: () => import('./fake.ts'),
@@ -104,11 +115,6 @@ const PATHS: Readonly<Record<Exclude<PaymentKind, 'REMITTANCE'>, string>> = {
   REFUND: '/disbursement/v1_0/refund',
 };
 
-/** Collection and disbursement have keys, users and tokens of their own. */
-function accountFor({ provider, operation }: WantedAccount): WantedAccount {
-  return { provider, operation, product: operation === 'DEPOSIT' ? 'collection' : 'disbursement' };
-}
-
 function pathOf(operation: PaymentKind): string {
   if (operation === 'REMITTANCE') throw new Error('this connector carries no remittances');
   return PATHS[operation];
@@ -117,7 +123,7 @@ function pathOf(operation: PaymentKind): string {
 type Posted = { readonly body: string; readonly permission: SendPermission };
 
 function post(line: Line, order: SubmitOrder, { body, permission }: Posted): Promise<CallResult> {
-  return line.call(accountFor(order), (account) => ({
+  return line.call(order, (account) => ({
     step: 'submit',
     method: 'POST',
     url: account.values['baseUrl'] + pathOf(order.operation),
@@ -135,7 +141,7 @@ function post(line: Line, order: SubmitOrder, { body, permission }: Posted): Pro
 }
 
 function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
-  return line.call(accountFor(attempt), (account) => ({
+  return line.call(attempt, (account) => ({
     step: 'query',
     method: 'GET',
     url: `${account.values['baseUrl']}${pathOf(attempt.operation)}/${attempt.reference}`,
@@ -145,7 +151,7 @@ function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
 }
 
 function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> {
-  return line.call(accountFor(wanted), (account) => ({
+  return line.call(wanted, (account) => ({
     step: 'balance',
     method: 'GET',
     url: `${account.values['baseUrl']}/${account.product}/v1_0/account/balance`,

@@ -5,7 +5,14 @@ import type { KeyObject } from 'node:crypto';
 import type { CallResult } from '../call.ts';
 import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line, type LineCall } from '../line.ts';
-import type { Account, CredentialForm, Operator, OperatorContext, WantedAccount } from '../operator.ts';
+import {
+  accountWanted,
+  type Account,
+  type CredentialForm,
+  type Operator,
+  type OperatorContext,
+  type WantedAccount,
+} from '../operator.ts';
 import type {
   BalanceAccount,
   Connector,
@@ -25,6 +32,7 @@ import {
   parseSubmitAnswer,
   parseTokenAnswer,
   readNotification,
+  referenceIn,
   renderBalance,
   renderOrder,
 } from './wire.ts';
@@ -32,10 +40,14 @@ import {
 const PROVIDER = 'ORANGE_SEN';
 
 const FIELDS: CredentialForm = {
-  baseUrl: { what: "Sonatel's address, https://api.orange-sonatel.com", kind: 'OPEN' },
-  clientId: { what: 'the client id of the application', kind: 'SECRET' },
+  baseUrl: {
+    what: "Sonatel's address, https://api.orange-sonatel.com",
+    kind: 'OPEN',
+    identifiesAccount: true,
+  },
+  clientId: { what: 'the client id of the application', kind: 'SECRET', identifiesAccount: true },
   clientSecret: { what: 'its client secret', kind: 'SECRET' },
-  number: { what: 'the number of the account, nine digits', kind: 'OPEN' },
+  number: { what: 'the number of the account, nine digits', kind: 'OPEN', identifiesAccount: true },
   pin: { what: 'the PIN of that number', kind: 'SECRET' },
   webhookSecret: { what: 'the secret that callbacks are signed with', kind: 'SECRET', isOptional: true },
   tokenPath: { what: 'where it is not /oauth/v1/token: the path of tokens', kind: 'OPEN', isOptional: true },
@@ -43,13 +55,15 @@ const FIELDS: CredentialForm = {
 
 const MERCHANT_FIELDS: CredentialForm = {
   ...FIELDS,
-  merchantCode: { what: 'the code of the merchant, six digits', kind: 'OPEN' },
+  merchantCode: { what: 'the code of the merchant, six digits', kind: 'OPEN', identifiesAccount: true },
 };
 
 export const orangeSonatel: Operator = {
   create: createOrangeSonatelConnector,
   providers: [PROVIDER],
   credentials: { merchant: MERCHANT_FIELDS, retailer: FIELDS },
+  // A merchant takes payments, a retailer makes cash-ins: two accounts, each with a number and a PIN.
+  productOf: (operation) => (operation === 'DEPOSIT' ? 'merchant' : 'retailer'),
   // Of the sandbox it is said that tokens can be asked for 60 times a minute; of the rest nothing is.
   rate: { perSecond: 10, burst: 10 },
   double: () => import('./fake.ts'),
@@ -77,7 +91,7 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     timeoutMs: timing.timeoutMs,
     token: { mint, headers: (token) => ({ authorization: `Bearer ${token}` }) },
   });
-  const desk: Desk = { line, keys: new Map() };
+  const desk: Desk = { line, context, keys: new Map() };
   const submit: Connector['submit'] = async (order, permission): Promise<SubmitAnswer> => {
     const result = await send(desk, order, permission);
     return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
@@ -90,7 +104,7 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     supports: (operation, provider) => operation !== 'REMITTANCE' && provider === PROVIDER,
     submit,
     query: async (attempt) => {
-      const result = await line.call(accountFor(attempt), ({ values }) => ({
+      const result = await line.call(attempt, ({ values }) => ({
         step: 'query',
         method: 'GET',
         url: `${values['baseUrl']}/api/eWallet/v1/transactions?reference=${encodeURIComponent(attempt.reference)}`,
@@ -108,9 +122,10 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     },
     notifications: {
       authenticity: 'SIGNED',
-      read: async (notification) => {
-        const wanted = accountFor({ provider: PROVIDER, operation: operationIn(notification) });
-        const account = await context.findAccount(wanted);
+      read: async (notification, accountOf) => {
+        const wanted = { provider: PROVIDER, operation: operationIn(notification) };
+        const sentWith = await accountOf(referenceIn(notification) ?? '');
+        const account = await context.findAccount(accountWanted(wanted, sentWith));
         return readNotification(notification, account?.values['webhookSecret']);
       },
     },
@@ -120,16 +135,10 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
 
 type Desk = {
   readonly line: Line;
-  /** Sonatel's public keys by product, until they are withdrawn. */
+  readonly context: OperatorContext;
+  /** Sonatel's public keys by account, until they are withdrawn. */
   readonly keys: Map<string, Promise<Found>>;
 };
-
-type KeyHolder = WantedAccount & { readonly product: string };
-
-/** A merchant takes payments, a retailer makes cash-ins: two accounts, each with a number and a PIN. */
-function accountFor({ provider, operation }: WantedAccount): KeyHolder {
-  return { provider, operation, product: operation === 'DEPOSIT' ? 'merchant' : 'retailer' };
-}
 
 const PAYMENTS = '/api/eWallet/v1/payments';
 const CASH_INS = '/api/eWallet/v1/cashins';
@@ -146,7 +155,7 @@ function send(desk: Desk, order: SubmitOrder, permission: SendPermission): Promi
     ...aboutPayment(order),
   });
   if (order.operation === 'DEPOSIT' && order.preAuthorisationCode !== undefined) {
-    return desk.line.call(accountFor(order), (account) => {
+    return desk.line.call(order, (account) => {
       const { merchantCode = '' } = account.values;
       return call(account, `${PAYMENTS}/onestep`, renderOrder(order, { merchantCode }));
     });
@@ -174,7 +183,9 @@ async function callWithPin(
   order: WantedAccount,
   callFor: (account: Account, encryptedPinCode: string) => LineCall,
 ): Promise<CallResult> {
-  const wanted = accountFor(order);
+  const holder = await desk.context.findAccount(order);
+  if (holder === null) return { type: 'SILENCE', error: 'NO_CREDENTIALS', sent: false };
+  const wanted: KeyHolder = { ...order, name: holder.name };
   const attempt = async (found: Found): Promise<CallResult> => {
     if ('error' in found) return { type: 'SILENCE', error: found.error, sent: false };
     return desk.line.call(wanted, (account) =>
@@ -182,22 +193,25 @@ async function callWithPin(
     );
   };
   const underWay = keyFor(desk, wanted);
-  const held = desk.keys.get(wanted.product);
+  const held = desk.keys.get(wanted.name);
   const result = await attempt(await underWay);
   if (!isKeyRevoked(result)) return result;
   // Somebody else may have found it out before.
-  if (desk.keys.get(wanted.product) === held) desk.keys.delete(wanted.product);
+  if (desk.keys.get(wanted.name) === held) desk.keys.delete(wanted.name);
   return attempt(await keyFor(desk, wanted));
 }
+
+/** The name of the account that is wanted: its key is kept under it. */
+type KeyHolder = WantedAccount & Pick<Account, 'name'>;
 
 type Found = { readonly key: KeyObject } | { readonly error: string };
 
 /** Whoever comes while a key is on its way waits for the same one. */
 async function keyFor({ line, keys }: Desk, wanted: KeyHolder): Promise<Found> {
-  const underWay = keys.get(wanted.product) ?? fetchKey(line, wanted);
-  keys.set(wanted.product, underWay);
+  const underWay = keys.get(wanted.name) ?? fetchKey(line, wanted);
+  keys.set(wanted.name, underWay);
   const found = await underWay;
-  if ('error' in found && keys.get(wanted.product) === underWay) keys.delete(wanted.product);
+  if ('error' in found && keys.get(wanted.name) === underWay) keys.delete(wanted.name);
   return found;
 }
 

@@ -224,15 +224,20 @@ export function operationIn({ body }: RawNotification): PaymentKind {
   return parseObject(body.toString('utf8'))?.['type'] === 'CASHIN' ? 'PAYOUT' : 'DEPOSIT';
 }
 
+/** Which payment a message is about, as long as nobody has vouched for it. */
+export function referenceIn({ body, pathReference }: RawNotification): string | undefined {
+  return pathReference ?? textOf(parseObject(body.toString('utf8'))?.['reference']);
+}
+
 /** Without the host's secret nothing can be vouched for, and every message only makes us ask. */
 export function readNotification(
   notification: RawNotification,
   webhookSecret: string | undefined,
 ): NotificationReading {
-  const { body, headers, pathReference } = notification;
+  const { body, headers } = notification;
   const message = parseObject(body.toString('utf8')) ?? {};
   const named = textOf(message['reference']);
-  const reference = pathReference ?? named;
+  const reference = referenceIn(notification);
   if (reference === undefined) return { type: 'UNREADABLE' };
   if (webhookSecret === undefined) return { type: 'HINT', reference };
   const check = { secret: webhookSecret, separator: SEPARATOR, header: headers['x-sonatel-signature'] };

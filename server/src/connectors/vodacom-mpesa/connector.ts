@@ -50,10 +50,11 @@ const FIELDS: CredentialForm = {
   baseUrl: {
     what: 'https://openapi.m-pesa.com/openapi, or its /sandbox; in Mozambique https://api.vm.co.mz',
     kind: 'OPEN',
+    identifiesAccount: true,
   },
   apiKey: { what: 'the key of the application', kind: 'SECRET' },
   publicKey: { what: "the platform's public key as the portal shows it, base64", kind: 'OPEN' },
-  serviceProviderCode: { what: 'the short code of the organisation', kind: 'OPEN' },
+  serviceProviderCode: { what: 'the short code of the organisation', kind: 'OPEN', identifiesAccount: true },
   origin: {
     what: 'the origin that the application is limited to; * where none',
     kind: 'OPEN',

@@ -4,7 +4,13 @@
 import type { CallResult } from '../call.ts';
 import { unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
 import { openLine, type Line, type LineCall } from '../line.ts';
-import { ONLY_PRODUCT, type Account, type CredentialForm, type Operator } from '../operator.ts';
+import {
+  accountWanted,
+  ONLY_PRODUCT,
+  type Account,
+  type CredentialForm,
+  type Operator,
+} from '../operator.ts';
 import type { OperatorContext, WantedAccount } from '../operator.ts';
 import type {
   Connector,
@@ -24,12 +30,19 @@ import {
   parseSubmitAnswer,
   readNotification,
   reasonOf,
+  referenceIn,
   renderOrder,
   SEPARATOR,
 } from './wire.ts';
 
 const FIELDS: CredentialForm = {
-  baseUrl: { what: "Wave's address, https://api.wave.com", kind: 'OPEN' },
+  baseUrl: { what: "Wave's address, https://api.wave.com", kind: 'OPEN', identifiesAccount: true },
+  // Wave names the wallet nowhere in its API, and a key says nothing about it.
+  wallet: {
+    what: "your own name for the wallet: the same with each of the wallet's keys, another with another wallet",
+    kind: 'OPEN',
+    identifiesAccount: true,
+  },
   apiKey: { what: 'the API key of the wallet, with checkout, payout and balance', kind: 'SECRET' },
   webhookSecret: { what: 'the signing secret of the webhook that is registered for us', kind: 'SECRET' },
   signingSecret: {
@@ -99,9 +112,12 @@ function createWaveConnector(context: OperatorContext): Connector {
     },
     notifications: {
       authenticity: 'SIGNED',
-      read: async (notification) => {
+      read: async (notification, accountOf) => {
         const { pathProvider: provider = '' } = notification;
-        const account = await context.findAccount({ provider, operation: 'DEPOSIT' });
+        const sentWith = await accountOf(referenceIn(notification) ?? '');
+        const account = await context.findAccount(
+          accountWanted({ provider, operation: 'DEPOSIT' }, sentWith),
+        );
         return readNotification(notification, account?.values['webhookSecret']);
       },
     },

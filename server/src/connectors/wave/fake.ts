@@ -45,11 +45,11 @@ export const startDouble: StartDouble = (options) =>
 function keysOf(provider: string) {
   const keyOf = (name: string) =>
     createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 40);
-  const isSigning = provider === 'WAVE_CIV';
   return {
+    wallet: `wallet of ${provider}`,
     apiKey: `wave_${provider === 'WAVE_SEN' ? 'sn' : 'ci'}_test_${keyOf('key')}`,
     webhookSecret: `WHS_${keyOf('webhook')}`,
-    ...(isSigning ? { signingSecret: `AKS_${keyOf('signing')}` } : {}),
+    ...(provider === 'WAVE_CIV' ? { signingSecret: `AKS_${keyOf('signing')}` } : {}),
   };
 }
 

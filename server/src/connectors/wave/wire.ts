@@ -192,11 +192,12 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
 
 /** Only a signed success is believed: after a payment that failed the payer can try again. */
 export function readNotification(
-  { body, headers }: RawNotification,
+  notification: RawNotification,
   webhookSecret: string | undefined,
 ): NotificationReading {
+  const { body, headers } = notification;
   const data = parseObject(body.toString('utf8'))?.['data'];
-  const reference = isObject(data) ? textOf(data['client_reference']) : undefined;
+  const reference = referenceIn(notification);
   if (!isObject(data) || reference === undefined) return { type: 'UNREADABLE' };
   const key = { secret: webhookSecret ?? '', separator: SEPARATOR };
   if (!isTimedSignature(body, { ...key, header: headers['wave-signature'] })) {
@@ -205,4 +206,10 @@ export function readNotification(
   const { outcome } = toldBySession(data);
   if (outcome.type !== 'COMPLETED') return { type: 'HINT', reference };
   return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
+}
+
+/** Which payment a message is about, as long as nobody has vouched for it. */
+export function referenceIn({ body }: RawNotification): string | undefined {
+  const data = parseObject(body.toString('utf8'))?.['data'];
+  return isObject(data) ? textOf(data['client_reference']) : undefined;
 }

@@ -24,7 +24,10 @@ import {
   requireArriving,
   type MoveStep,
 } from '../../store/moving/steps.ts';
+import { listAccountsOfMerchant, type AccountKey } from '../../store/replaced-credentials.ts';
 import { record, type ByHand } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { listKnownAccounts, readerOf } from '../operator-accounts.ts';
 import { REMEMBER_PLACES_MS } from '../residences.ts';
 import { later } from '../schedule.ts';
 import { clearOut } from './clear-out.ts';
@@ -112,7 +115,30 @@ async function findStrangeOperator(
   const used = await listConnectorsInUse(from.store.database, merchantId);
   const isStrange = (connector: string) =>
     !here.has(connector) || here.get(connector) !== there.get(connector);
-  return [...used, ...here.keys()].find(isStrange) ?? null;
+  const missing = await listMissingAccounts({ from, to }, merchantId);
+  return [...used, ...here.keys()].find(isStrange) ?? missing[0]?.connector ?? null;
+}
+
+/** Replaced accounts that the merchant's payments were sent with, and that only the cell it leaves can ask with. */
+async function listMissingAccounts(
+  { from, to }: Pick<MoveCells, 'from' | 'to'>,
+  merchantId: string,
+): Promise<readonly AccountKey[]> {
+  const used = await listAccountsOfMerchant(from.store.database, merchantId);
+  if (used.length === 0) return [];
+  const connectors = [...new Set(used.map(({ connector }) => connector))];
+  const here = await listAccountNames(from, connectors);
+  const there = await listAccountNames(to, connectors);
+  return used.filter((one) => here.has(accountName(one)) && !there.has(accountName(one)));
+}
+
+async function listAccountNames(engine: Engine, connectors: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = await listKnownAccounts(engine.store.database, readerOf(engine), connectors);
+  return new Set(known.map(accountName));
+}
+
+function accountName({ connector, accountId }: AccountKey): string {
+  return `${connector} ${accountId}`;
 }
 
 /** Everything that is final, in the order of identifiers; the rest, and what changes meanwhile, is noted. */

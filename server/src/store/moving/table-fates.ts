@@ -69,6 +69,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   monitor_readings: 'OF_THE_CELL',
   operator_accounts: 'OF_THE_CELL',
   operator_credentials: 'OF_THE_CELL',
+  replaced_credentials: 'OF_THE_CELL',
   operator_tokens: 'OF_THE_CELL',
   operator_rates: 'OF_THE_CELL',
   operator_balances: 'OF_THE_CELL',
