@@ -1,6 +1,6 @@
 // A hosted page as its payer may see it, whoever knows its address: a session of the payment page, or a checkout.
 import type { ReturnMethod } from '../domain/checkout.ts';
-import { listOffers, type Offer, type PageOrder } from '../domain/page-terms.ts';
+import { listOffers, type Offers, type PageOrder } from '../domain/page-terms.ts';
 import type { Generation, Payment } from '../domain/payment.ts';
 import { findCheckoutByCode, type Checkout } from '../store/checkouts.ts';
 import type { Merchant } from '../store/merchants.ts';
@@ -36,7 +36,7 @@ export async function findPage(
 }
 
 /** What the payer can choose from now. */
-export async function listPageOffers(engine: Engine, page: HostedPage): Promise<readonly Offer[]> {
+export async function listPageOffers(engine: Engine, page: HostedPage): Promise<Offers> {
   const filter = { country: null, operationType: 'DEPOSIT' };
   return listOffers(await listActive(engine, page.merchant, filter), page.order.terms, {
     testNumbersAllowed: engine.environment === 'sandbox',

@@ -56,8 +56,23 @@ export type Offer = {
   readonly amountText: string | null;
 };
 
-/** In the order of the catalogue. What the amount does not fit is not offered. */
+/** In the order of the catalogue. `unfit`: whose provider does not take the amount. */
+export type Offers = { readonly offers: readonly Offer[]; readonly unfit: readonly Offer[] };
+
 export function listOffers(
+  active: readonly ActiveCountry[],
+  terms: PageTerms,
+  options: { readonly testNumbersAllowed: boolean },
+): Offers {
+  const wallets = listWallets(active, terms, options);
+  return { offers: wallets.filter(isTaken), unfit: wallets.filter((wallet) => !isTaken(wallet)) };
+}
+
+function isTaken({ amountText, limits }: Offer): boolean {
+  return amountText === null || fits(amountText, limits);
+}
+
+function listWallets(
   active: readonly ActiveCountry[],
   terms: PageTerms,
   options: { readonly testNumbersAllowed: boolean },
@@ -73,9 +88,14 @@ export function listOffers(
             if (deposit === undefined) return [];
             const { limits, status } = deposit;
             const place = { country: country.alpha3, currency: facts.currency, isFirst: index === 0 };
-            return amountsAt(terms, place)
-              .filter((amountText) => amountText === null || fits(amountText, limits))
-              .map((amountText) => ({ country, provider, currency: facts, limits, status, amountText }));
+            return amountsAt(terms, place).map((amountText) => ({
+              country,
+              provider,
+              currency: facts,
+              limits,
+              status,
+              amountText,
+            }));
           }),
         ),
     );

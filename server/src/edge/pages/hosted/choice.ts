@@ -1,5 +1,5 @@
 // What a payer has told so far, read from a form: which wallet, how much. What is wrong is said in the payer's words.
-import type { CountryFacts } from '../../../domain/catalogue.ts';
+import { findProvider, type CountryFacts, type ProviderFacts } from '../../../domain/catalogue.ts';
 import { decimalsWritten, parseAmount, type Amount } from '../../../domain/money.ts';
 import { fits, type Offer } from '../../../domain/page-terms.ts';
 import { readPayerNumber } from '../../../domain/payer-number.ts';
@@ -22,6 +22,10 @@ export type Choice = {
   readonly amountText: string;
   /** The one that was chosen, or else the one the number belongs to. */
   readonly offer: Offer | null;
+  /** Whether the offer is the one that the number belongs to, and was not chosen by the merchant. */
+  readonly isPredicted: boolean;
+  /** The provider that would have been chosen but cannot be used; no other takes its place. */
+  readonly missing: ProviderFacts | null;
   readonly code: string;
 };
 
@@ -62,10 +66,10 @@ export function readChoice(
   const usable = offers.filter(({ status }) => status === 'OPERATIONAL');
   const named = offers.find((offer) => nameOf(offer) === form.offer);
   const guess = payer?.provider ?? number?.provider;
-  const offer =
-    named ??
-    usable.find(({ provider }) => provider.code === guess) ??
-    (usable.length === 1 ? usable[0] : undefined);
+  const guessed = usable.find(({ provider }) => provider.code === guess);
+  const missing = guessed === undefined ? findProvider(guess ?? '') : null;
+  const [only] = usable.length === 1 && missing === null ? usable : [];
+  const offer = named ?? guessed ?? only;
   return {
     country,
     offers,
@@ -73,6 +77,8 @@ export function readChoice(
     phoneText,
     amountText: readAmountText(form.amount),
     offer: offer ?? null,
+    isPredicted: payer?.provider === undefined && offer?.provider.code === number?.provider,
+    missing,
     code: form.code.trim(),
   };
 }
@@ -89,7 +95,7 @@ export function listProblems(choice: Choice, { words, language }: View): readonl
     ...(phoneNumber === null
       ? [{ field: 'phone', text: words.problems.phone(country.displayName[language]) } as const]
       : []),
-    ...listAmountProblems(choice, offer ?? offers[0], words),
+    ...listAmountProblems(choice, offer === null ? offers : [offer], words),
   ];
 }
 
@@ -114,18 +120,33 @@ export function parsePositive(text: string): Amount | null {
   return amount === null || amount === 0n ? null : amount;
 }
 
-function listAmountProblems(choice: Choice, offer: Offer | undefined, words: Words): readonly Problem[] {
-  if (offer === undefined || offer.amountText !== null) return [];
-  const { amountText } = choice;
-  const { limits, currency, provider } = offer;
+/** One of the offers must take what the payer entered; each says what it takes. */
+function listAmountProblems(
+  { amountText }: Choice,
+  offers: readonly Offer[],
+  words: Words,
+): readonly Problem[] {
   const field = 'amount';
+  if (offers.length === 0 || offers.some((offer) => offer.amountText !== null)) return [];
   if (parsePositive(amountText) === null) return [{ field, text: words.problems.amount }];
-  if (fits(amountText, limits)) return [];
+  if (offers.some(({ limits }) => fits(amountText, limits))) return [];
+  return offers.map((offer) => ({ field, text: explainLimits(offer, amountText, words) }));
+}
+
+/** Which amounts a provider takes, said of one that it does not take. */
+export function explainLimits(
+  { limits, currency, provider }: Offer,
+  amountText: string,
+  words: Words,
+): string {
   if (decimalsWritten(amountText) > limits.decimals && limits.decimals === 0)
-    return [{ field, text: words.problems.decimals(provider.displayName) }];
+    return words.problems.decimals(provider.displayName);
   const money = (text: string) => renderMoney(text, currency.currency, words);
-  const bounds = [money(limits.minAmountText), money(limits.maxAmountText)] as const;
-  return [{ field, text: words.problems.bounds(provider.displayName, ...bounds) }];
+  return words.problems.bounds(
+    provider.displayName,
+    money(limits.minAmountText),
+    money(limits.maxAmountText),
+  );
 }
 
 /** "1 000", "1,000" and "1000,50" as people write them. The last look shows what was understood. */

@@ -2,7 +2,7 @@
 import type { CountryFacts } from '../../../domain/catalogue.ts';
 import type { Offer } from '../../../domain/page-terms.ts';
 import { html, type Html } from '../html.ts';
-import { listCountries, type Problem } from './choice.ts';
+import { explainLimits, listCountries, type Problem } from './choice.ts';
 import { drawExplanation, drawLeaving } from './draw-end.ts';
 import type { Form } from './form.ts';
 import { addressOf, drawHidden, formFields, isPhoneFixed, reasonOf, type Screen, type View } from './view.ts';
@@ -54,6 +54,28 @@ export function drawAsk(
         <button>${words.continue}</button>
       </form>
       ${drawCancel(view)}`,
+  };
+}
+
+/** How many providers' reasons a person reads. */
+const REASONS_MAX = 5;
+
+/** No provider can take the payment: why, and the way out. */
+export function drawUnpayable(view: View): Screen {
+  const { words, unfit } = view;
+  const { companyName } = view.page.merchant;
+  const limits = unfit.map((offer) => explainLimits(offer, offer.amountText ?? '', words));
+  const reasons = limits.length === 0 ? [words.noProvider(companyName)] : [...new Set(limits)];
+  const title = words.noOffer(companyName);
+  return {
+    title,
+    body: html`${drawHead(view, unfit)}
+      <div class="notice trouble" role="status">
+        <h2>${title}</h2>
+        ${reasons.slice(0, REASONS_MAX).map((reason) => html`<p>${reason}</p>`)}
+        <p>${words.askShop}</p>
+      </div>
+      ${view.page.checkout === null ? null : drawLeaving(view)} ${drawCancel(view)}`,
   };
 }
 

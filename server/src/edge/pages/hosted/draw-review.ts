@@ -2,7 +2,7 @@
 import { findInstructions } from '../../../domain/instructions.ts';
 import type { Offer } from '../../../domain/page-terms.ts';
 import { html, type Html } from '../html.ts';
-import { amountOf, nameOf, type Choice, type Problem } from './choice.ts';
+import { amountOf, explainLimits, nameOf, type Choice, type Problem } from './choice.ts';
 import { drawCancel, drawProblems } from './draw-ask.ts';
 import {
   addressOf,
@@ -54,7 +54,7 @@ export function drawReview(
         </div>
       </dl>
       <form method="post" action="${addressOf(view)}">
-        ${drawHidden({ ...kept, step: 'pay' })} ${drawOffers(view, choice)}
+        ${drawHidden({ ...kept, step: 'pay' })} ${drawMissing(view, choice)} ${drawOffers(view, choice)}
         ${drawCode(view, choice, problems)}
         <p class="hint prompted">${words.prompted(page.merchant.companyName)}</p>
         <button>${words.pay(money)}</button>
@@ -76,9 +76,28 @@ function moneyOf({ words }: View, choice: Choice, offer: Offer): string {
   return renderMoney(amountOf(choice, offer), offer.currency.currency, words);
 }
 
+/** Why the number's provider cannot be used. No other is chosen: only a ported number has a wallet there. */
+function drawMissing(view: View, { missing, country }: Choice): Html | null {
+  if (missing === null) return null;
+  const { words, page } = view;
+  const isOwn = ({ provider }: Offer) => provider.code === missing.code;
+  const unfit = view.unfit.find((offer) => isOwn(offer) && offer.country.alpha3 === country.alpha3);
+  const why =
+    unfit !== undefined
+      ? explainLimits(unfit, unfit.amountText ?? '', words)
+      : view.offers.some(isOwn)
+        ? words.trouble(missing.displayName)
+        : words.notTaken(page.merchant.companyName, missing.displayName);
+  const isByNumber = page.order.terms.payer?.provider === undefined;
+  return html`<div class="notice trouble" role="status">
+    <p>${why} ${isByNumber && words.otherProvider(missing.displayName)}</p>
+  </div>`;
+}
+
 /** The provider, predicted and changeable. */
 function drawOffers(view: View, choice: Choice): Html {
   const { words } = view;
+  const isChoice = choice.offers.length > 1 && choice.isPredicted;
   const hasCurrencies = new Set(choice.offers.map(({ currency }) => currency.currency)).size > 1;
   const entries = choice.offers.map((offer) => {
     const isChosen = choice.offer !== null && nameOf(choice.offer) === nameOf(offer);
@@ -102,7 +121,7 @@ function drawOffers(view: View, choice: Choice): Html {
   });
   return html`<fieldset id="offer" tabindex="-1">
     <legend>${words.provider}</legend>
-    ${entries} ${choice.offers.length > 1 && html`<p class="hint">${words.providerHint}</p>`}
+    ${entries} ${isChoice && html`<p class="hint">${words.providerHint}</p>`}
   </fieldset>`;
 }
 

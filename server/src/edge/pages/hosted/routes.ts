@@ -23,7 +23,7 @@ import {
   readChoice,
 } from './choice.ts';
 import type { Choice, Problem } from './choice.ts';
-import { drawAsk, drawCountries } from './draw-ask.ts';
+import { drawAsk, drawCountries, drawUnpayable } from './draw-ask.ts';
 import { drawFailed, drawNothing, drawOver, drawPaid } from './draw-end.ts';
 import { drawReview } from './draw-review.ts';
 import { drawGo, drawWait } from './draw-wait.ts';
@@ -96,7 +96,7 @@ async function findView(engine: Engine, request: FastifyRequest, kind: PageKind)
     isChosen: chosenLanguage(request) !== null,
     words: WORDS[language],
     token: formToken(engine.referenceKey, path, page.attemptNo),
-    offers: await listPageOffers(engine, page),
+    ...(await listPageOffers(engine, page)),
     now: engine.clock.now(),
   };
 }
@@ -125,9 +125,7 @@ function drawStage(desk: Desk, view: View, request: FastifyRequest): Screen {
 
 /** The first question that is open; where the merchant left none, the last look. */
 function drawOpen(desk: Desk, view: View, request: FastifyRequest): Screen {
-  const { words, page } = view;
-  if (view.offers.length === 0)
-    return drawNothing([words.noOffer(page.merchant.companyName), words.allTrouble]);
+  if (view.offers.length === 0) return drawUnpayable(view);
   const { country: asked = '' } = request.query as { readonly country?: string };
   const country = asked === 'any' ? null : chosenCountry(view, asked);
   if (country === null) return drawCountries(view);
@@ -148,6 +146,7 @@ async function take(
   // An old form, from another window or the time before: the page says where the payment stands now.
   if (stageOf(view.page, view.now) !== 'OPEN' || form.attemptNo !== view.page.attemptNo)
     return addressOf(view);
+  if (form.step === 'cancel' && isOurs(form, view)) return cancel(desk, view);
   const country = chosenCountry(view, form.country);
   if (country === null) return addressOf(view);
   const choice = readChoice(view, country, form, numbersOf(desk));
@@ -157,13 +156,15 @@ async function take(
   switch (form.step) {
     case 'pay':
       return pay(desk, view, choice, { form, backUrl: pageAddress(engine, request, kind, codeOf(view)) });
-    case 'cancel':
-      if (view.page.checkout !== null)
-        await endCheckout(engine, view.page.checkout, { type: 'CANCELLED_BY_PAYER' });
-      return addressOf(view);
     default:
       return answerProblems(view, choice, form, listProblems(choice, view));
   }
+}
+
+async function cancel({ engine }: Desk, view: View): Promise<string> {
+  const { checkout } = view.page;
+  if (checkout !== null) await endCheckout(engine, checkout, { type: 'CANCELLED_BY_PAYER' });
+  return addressOf(view);
 }
 
 /** The last look where the number is good, else the question again. */

@@ -16,6 +16,8 @@ export type View = {
   readonly token: string;
   /** Every wallet the payer could pay from. */
   readonly offers: readonly Offer[];
+  /** Those whose provider does not take the amount. */
+  readonly unfit: readonly Offer[];
   readonly now: Date;
 };
 

@@ -60,7 +60,12 @@ export const ENGLISH: Words = {
   expiredNext: (merchant) => `No money was taken. Return to ${merchant} to start again.`,
   unknownPage: ['This page does not exist', 'Open the link again, or ask the shop for a new one.'],
   notServed: ['Something went wrong', 'No payment was started. Please load the page again.'],
-  noOffer: (merchant) => `${merchant} cannot take this payment at the moment.`,
+  noOffer: (merchant) => `${merchant} cannot take this payment`,
+  noProvider: (merchant) => `${merchant} has no mobile money provider for this payment.`,
+  askShop: 'No money was taken. Please contact the shop.',
+  notTaken: (merchant, provider) => `${merchant} does not take payments with ${provider}.`,
+  otherProvider: (provider) =>
+    `Your number looks like a ${provider} number. Choose another provider only if your number is with it now.`,
   problem: 'Please check this:',
   problems: {
     phone: (country) => `Enter a mobile number of ${country}.`,

@@ -62,7 +62,12 @@ export const FRENCH: Words = {
   expiredNext: (merchant) => `Rien n’a été débité. Retournez chez ${merchant} pour recommencer.`,
   unknownPage: ['Cette page n’existe pas', 'Rouvrez le lien ou demandez-en un nouveau à la boutique.'],
   notServed: ['Une erreur est survenue', 'Aucun paiement n’a commencé. Rechargez la page.'],
-  noOffer: (merchant) => `${merchant} ne peut pas recevoir ce paiement en ce moment.`,
+  noOffer: (merchant) => `${merchant} ne peut pas recevoir ce paiement`,
+  noProvider: (merchant) => `${merchant} n’a pas d’opérateur mobile money pour ce paiement.`,
+  askShop: 'Rien n’a été débité. Contactez la boutique.',
+  notTaken: (merchant, provider) => `${merchant} n’accepte pas les paiements avec ${provider}.`,
+  otherProvider: (provider) =>
+    `Votre numéro semble être chez ${provider}. Choisissez un autre opérateur seulement s’il y est maintenant.`,
   problem: 'À vérifier :',
   problems: {
     phone: (country) => `Saisissez un numéro de mobile : ${country}.`,

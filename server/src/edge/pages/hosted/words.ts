@@ -65,6 +65,10 @@ export type Words = {
   readonly unknownPage: Explanation;
   readonly notServed: Explanation;
   readonly noOffer: (merchant: string) => string;
+  readonly noProvider: (merchant: string) => string;
+  readonly askShop: string;
+  readonly notTaken: (merchant: string, provider: string) => string;
+  readonly otherProvider: (provider: string) => string;
   readonly problem: string;
   readonly problems: {
     readonly phone: (country: string) => string;
