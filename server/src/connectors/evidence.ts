@@ -29,4 +29,16 @@ export function unknown(reason: UnknownReason, evidence: string): SubmitAnswer {
   return { outcome: { type: 'UNKNOWN', reason }, evidence };
 }
 
+/** The operator's status is a definite failure, its reason is in no table: an end, with an alert that names it. */
+export function failedForUnmapped(reason: string): Pick<SubmitAnswer, 'outcome' | 'alert'> {
+  return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' }, alert: `UNMAPPED_${plainWord(reason)}` };
+}
+
+const WORD_LENGTH_MAX = 40;
+
+/** An alert is a label of a metric, so whatever the operator wrote becomes a short plain word. */
+function plainWord(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, WORD_LENGTH_MAX);
+}
+
 type Silence = Extract<CallResult, { readonly type: 'SILENCE' }>;

@@ -9,8 +9,10 @@ import type { TokenStore } from './token-source.ts';
 
 export type Operator = {
   readonly create: (context: OperatorContext) => Connector;
-  /** The providers of the catalogue that this operator's protocol serves. */
+  /** The providers of the catalogue that this operator's protocol serves, each with evidence that it does. */
   readonly providers: readonly string[];
+  /** Of a protocol that no provider is known to speak: the one that the sandbox and the tests try it with. */
+  readonly example?: string;
   /** Those of them that are spoken to in another way than the first, one for each way: tests try them too. */
   readonly variants?: readonly string[];
   /** What an account of a provider consists of, by product. Most operators have one product. */
@@ -22,6 +24,11 @@ export type Operator = {
   /** The operator's double over HTTP, loaded only where somebody wants one. */
   readonly double: () => Promise<{ readonly startDouble: StartDouble }>;
 };
+
+/** The providers that an operator's fake plays. */
+export function playedProvidersOf({ providers, example }: Operator): readonly string[] {
+  return example === undefined ? providers : [example, ...providers];
+}
 
 export type CredentialForm = Readonly<Record<string, CredentialField>>;
 

@@ -52,6 +52,8 @@ export type OperationFacts = {
     /** OURS: the operator keys the payment by our reference. THEIRS: it picks the only queryable one. */
     readonly chosenBy: 'OURS' | 'THEIRS';
     readonly shape: ReferenceShape;
+    /** A refund is known by the reference of its deposit: having that says nothing of whether it was seen. */
+    readonly isOriginals?: true;
   };
   /** Whether sending the same reference again is recognised as a repeat, or charges a second time. */
   readonly repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN';

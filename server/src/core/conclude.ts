@@ -11,10 +11,11 @@ export type EnquiryFacts = {
   readonly operator: {
     readonly timing: ConnectorTiming;
     readonly repeatedSubmit: Connector['repeatedSubmit'];
+    readonly reference?: Pick<Connector['reference'], 'isOriginals'>;
   };
   /** The payment's state and attempt as they were read before asking. */
   readonly state: PaymentState;
-  readonly attempt: Pick<Attempt, 'claimedAt' | 'sendDeadlineAt' | 'sendCount'>;
+  readonly attempt: Pick<Attempt, 'claimedAt' | 'sendDeadlineAt' | 'sendCount' | 'providerReference'>;
   readonly outcome: Outcome;
   readonly askedAt: Date;
   /** Of a payment from before a restore: until when anything may have been done about it that is not known. */
@@ -40,17 +41,22 @@ export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
  * "Not found" is proof only after the connector's time. Then the attempt was never seen: where a repeat is recognised
  * the same reference may be sent again, and so may one that was only held; where it is not, the payment has failed, and
  * that is certain. What comes from before a restore has failed in any case: its merchant may have heard so already, and
- * may have ordered anew.
+ * may have ordered anew. An attempt that the operator acknowledged with a reference of its own was seen: a later "not
+ * found" contradicts the operator itself and proves nothing.
  */
 function worthOf(
   { operator, attempt, outcome, askedAt, lostUntil }: EnquiryFacts,
   isPastHorizon: boolean,
 ): Outcome | 'RESUBMIT' {
-  if (outcome.type !== 'NOT_SEEN') return outcome;
+  if (outcome.type !== 'NOT_SEEN' || isAcknowledged(operator, attempt)) return outcome;
   if (askedAt < notSeenProvedAt(attempt.sendDeadlineAt, operator.timing)) return outcome;
   if (lostUntil !== undefined && askedAt < later(lostUntil, operator.timing.notSeenAfterMs)) return outcome;
   const maySend = operator.repeatedSubmit === 'HARMLESS' || attempt.sendCount === 0;
   if (maySend && lostUntil === undefined) return 'RESUBMIT';
   // Long after the horizon an operator may simply have forgotten: then a person decides.
   return isPastHorizon ? outcome : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
+}
+
+function isAcknowledged({ reference }: EnquiryFacts['operator'], attempt: EnquiryFacts['attempt']): boolean {
+  return attempt.providerReference !== undefined && reference?.isOriginals !== true;
 }

@@ -74,9 +74,9 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   const outcome = mayBeOther ? withoutProof(answer.outcome) : answer.outcome;
   // It is asked again when the lease ends, by a process whose clock is right.
   if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
-  const { timing, repeatedSubmit } = factsOf(connector, payment.kind);
+  const { timing, repeatedSubmit, reference } = factsOf(connector, payment.kind);
   const { events, resubmits } = concludeEnquiry({
-    operator: { timing, repeatedSubmit },
+    operator: { timing, repeatedSubmit, reference },
     state: payment.state,
     attempt,
     outcome,

@@ -1,9 +1,14 @@
 // How Airtel is spoken to: by market and by account, encrypted and signed, over real sockets to the double, which
 // decrypts and verifies. What its words mean is in airtel-money.test.ts.
+import { execFileSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, privateDecrypt } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authenticTransaction } from '../../src/connectors/airtel-money/callback-hash.ts';
 import { airtelMoney } from '../../src/connectors/airtel-money/connector.ts';
+import { startDouble } from '../../src/connectors/airtel-money/fake.ts';
 import { encryptFor, PADDINGS, parsePublicKey } from '../../src/connectors/airtel-money/encryption.ts';
 import { dialectOf, dialectOfMarket } from '../../src/connectors/airtel-money/markets.ts';
 import type { OperatorDouble } from '../../src/connectors/double/double.ts';
@@ -33,16 +38,24 @@ describe('markets', () => {
   test('an account can be spoken to otherwise than its market', () => {
     const values = { disbursementVersion: 'v2', encryption: 'OAEP', messageSigning: 'ON' };
     expect(dialectOf({ provider: 'AIRTEL_RWA', values })).toEqual({
+      collections: 'v1',
       disbursements: 'v2',
+      enquiries: 'v2',
       encryption: 'OAEP',
       isSigned: true,
+      habits: {},
     });
     expect(dialectOf({ provider: 'AIRTEL_COG', values: { messageSigning: 'OFF' } })?.isSigned).toBe(false);
   });
 
-  test.each([{ disbursementVersion: 'v4' }, { encryption: 'oaep' }, { messageSigning: 'yes' }])(
-    'the words %j are not guessed at',
-    (values) => expect(dialectOf({ provider: 'AIRTEL_RWA', values })).toBeNull(),
+  test.each([
+    { collectionVersion: 'v3' },
+    { disbursementVersion: 'v4' },
+    { enquiryVersion: '2' },
+    { encryption: 'oaep' },
+    { messageSigning: 'yes' },
+  ])('the words %j are not guessed at', (values) =>
+    expect(dialectOf({ provider: 'AIRTEL_RWA', values })).toBeNull(),
   );
 });
 
@@ -63,6 +76,23 @@ describe('keys', () => {
     expect(parsePublicKey('bm90IGEga2V5')).toBeNull();
     expect(encryptFor(publicKey, 'OAEP', 'x'.repeat(69))).toBeNull();
   });
+});
+
+test('D: OAEP with the mask of Java is what OpenSSL calls SHA-256 with a mask of SHA-1', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const folder = mkdtempSync(join(tmpdir(), 'malipo-oaep-'));
+  const key = join(folder, 'key.pem');
+  const input = join(folder, 'encrypted');
+  try {
+    writeFileSync(key, privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    writeFileSync(input, Buffer.from(encryptFor(publicKey, 'OAEP_MGF1_SHA1', '4829') ?? '', 'base64'));
+    const options = ['rsa_padding_mode:oaep', 'rsa_oaep_md:sha256', 'rsa_mgf1_md:sha1'];
+    const flags = options.flatMap((option) => ['-pkeyopt', option]);
+    const decrypted = execFileSync('openssl', ['pkeyutl', '-decrypt', '-inkey', key, '-in', input, ...flags]);
+    expect(decrypted.toString()).toBe('4829');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('the hash of a callback', () => {
@@ -115,12 +145,12 @@ describe('over the wire', () => {
   beforeEach(async () => {
     [connectors, exchanges, offsetMs] = [[], [], 0];
     receiver = await startReceiver();
-    const { startDouble } = await airtelMoney.double();
-    double = await startDouble({
-      clock: { now: () => new Date(Date.now() + offsetMs) },
-      openingFloat: '1000000',
-      notificationUrlOf: (provider) => `${receiver.url}/of/${provider}`,
-    });
+    double = await startDouble(optionsOf());
+  });
+  const optionsOf = () => ({
+    clock: { now: () => new Date(Date.now() + offsetMs) },
+    openingFloat: '1000000',
+    notificationUrlOf: (provider: string) => `${receiver.url}/of/${provider}`,
   });
   afterEach(async () => {
     for (const connector of connectors) await connector.close?.();
@@ -150,7 +180,9 @@ describe('over the wire', () => {
   };
   const steps = () => exchanges.map(({ step }) => step);
   test.each([
-    ['AIRTEL_COG', 'DEPOSIT', { messageSigning: 'OFF' }, 'FAILED  ROUTER005'],
+    ['AIRTEL_COG', 'DEPOSIT', { messageSigning: 'OFF' }, 'FAILED  DP00800001026'],
+    ['AIRTEL_COG', 'DEPOSIT', { collectionVersion: 'v1' }, 'FAILED  ROUTER005'],
+    ['AIRTEL_COG', 'PAYOUT', { encryption: 'OAEP_MGF1_SHA1' }, 'FAILED  DP00900001016'],
     ['AIRTEL_COG', 'PAYOUT', { messageSigning: 'OFF' }, 'FAILED  DP00900001016'],
     ['AIRTEL_COG', 'DEPOSIT', { encryption: 'PKCS1' }, 'FAILED  DP00800001026'],
     ['AIRTEL_OAPI_ZMB', 'PAYOUT', { disbursementVersion: 'v3' }, 'FAILED  ROUTER005'],
@@ -167,6 +199,40 @@ describe('over the wire', () => {
       const order = orderFor(provider, operation);
       expect(await said(connect(changes), order)).toBe(expected);
       expect(double.books().charges).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['AIRTEL_OAPI_ZMB', { collectionVersion: 'v1', disbursementVersion: 'v1' }],
+    ['AIRTEL_COG', { collectionVersion: 'v1', encryption: 'OAEP_MGF1_SHA1' }],
+    ['AIRTEL_COG', { encryption: 'PKCS1', enquiryVersion: 'v2' }],
+    ['AIRTEL_GAB', { currencyCode: 'CFA', numberPrefix: '0' }],
+    ['AIRTEL_RWA', { disbursementVersion: 'v2', enquiryVersion: 'v1' }],
+  ] as const)(
+    'D: where sources contradict each other the account decides: %s with %j is paid, asked about and given back',
+    async (provider, accountSettings) => {
+      await double.stop();
+      double = await startDouble({ ...optionsOf(), accountSettings });
+      const connector = connect();
+      for (const operation of ['DEPOSIT', 'PAYOUT'] as const) {
+        const order = orderFor(provider, operation);
+        expect(await said(connector, order)).toMatch(/^(PENDING|COMPLETED)/);
+        const attempt = { ...order, attemptNo: 1, claimedAt: new Date() };
+        expect((await connector.query!(attempt)).outcome).toMatchObject({ type: 'COMPLETED' });
+        const { currency } = findProvider(provider)!.currencies[0]!;
+        expect(double.books().charges.at(-1)).toMatchObject({ phoneNumber: order.phoneNumber, currency });
+      }
+      const usual = connect(
+        Object.fromEntries(Object.keys(accountSettings).map((name) => [name, undefined])),
+      );
+      const refused = await said(usual, orderFor(provider, 'PAYOUT'));
+      const asked = await usual.query!({
+        ...orderFor(provider, 'PAYOUT'),
+        attemptNo: 1,
+        claimedAt: new Date(),
+      });
+      // Spoken to in the market's own way, an account that wants another gets nowhere.
+      expect(`${refused} ${JSON.stringify(asked.outcome)}`).toMatch(/^(FAILED|UNKNOWN)|OPERATOR_ERROR/);
     },
   );
 

@@ -180,10 +180,10 @@ describe('the answer to an enquiry', () => {
       'UNKNOWN OPERATOR_ERROR',
     ],
     [
-      'failed with a code nobody knows',
+      'D: failed with a code nobody knows',
       200,
       said({ status: 'TF' }, { response_code: 'DP00800001099' }),
-      'UNKNOWN UNMAPPED_CODE',
+      'FAILED UNSPECIFIED_FAILURE UNMAPPED_DP00800001099',
     ],
     ['the word for a prompt that was sent', 200, said({ status: 'SUCCESS' }), 'UNKNOWN UNMAPPED_CODE'],
     ['a failure without a status', 200, code('DP00800001007'), 'UNKNOWN OPERATOR_ERROR'],

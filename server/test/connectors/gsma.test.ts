@@ -217,7 +217,12 @@ describe('an enquiry', () => {
       'FAILED PAYMENT_NOT_APPROVED',
     ],
     ['requeststates', 200, { status: 'failed' }, 'FAILED UNSPECIFIED_FAILURE'],
-    ['requeststates', 200, { status: 'failed', errorReference: error('new') }, 'UNKNOWN UNMAPPED_CODE'],
+    [
+      'requeststates',
+      200,
+      { status: 'failed', errorReference: error('new') },
+      'FAILED UNSPECIFIED_FAILURE (UNMAPPED_new)',
+    ],
     [
       'requeststates',
       200,

@@ -16,7 +16,7 @@ const REASONS = `
   PAYMENT_NOT_APPROVED EXPIRED TRANSACTION_CANCELED NOT_ALLOWED SERVICE_UNAVAILABLE INTERNAL_PROCESSING_ERROR
   RESOURCE_NOT_FOUND RESOURCE_ALREADY_EXIST INVALID_CURRENCY NOT_ALLOWED_TARGET_ENVIRONMENT INVALID_CALLBACK_URL_HOST
   COULD_NOT_PERFORM_TRANSACTION SENDER_ACCOUNT_NOT_ACTIVE TRANSACTION_NOT_FOUND PAYEE_LIMIT_REACHED VALIDATION_ERROR
-  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED`
+  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED TARGET_AUTHORIZATION_ERROR`
   .trim()
   .split(/\s+/);
 
@@ -109,6 +109,8 @@ describe('the answer to an enquiry', () => {
       { status: 'FAILED', reason: 'SERVICE_UNAVAILABLE' },
       'UNKNOWN OPERATOR_ERROR',
     ],
+    ['D: a reason nobody knows', 200, { status: 'FAILED', reason: 'NEW_WORD' }, 'FAILED UNSPECIFIED_FAILURE'],
+    ['D: a number as the receipt', 200, { ...success, financialTransactionId: 1234567890 }, 'COMPLETED'],
     ['a status nobody knows', 200, { status: 'REVERSED' }, 'UNKNOWN UNMAPPED_CODE'],
     ["MTN's own not found", 404, { code: 'RESOURCE_NOT_FOUND' }, 'NOT_SEEN'],
     ["a proxy's not found", 404, '<html>', 'UNKNOWN OPERATOR_ERROR'],
@@ -124,6 +126,10 @@ describe('the answer to an enquiry', () => {
     const { outcome } = told(httpStatus, body);
     const word = 'code' in outcome ? outcome.code : 'reason' in outcome ? outcome.reason : '';
     expect(`${outcome.type} ${word}`.trim()).toBe(expected);
+  });
+
+  test('D: a failure with a reason nobody knows raises an alert that names it', () => {
+    expect(told(200, { status: 'FAILED', reason: 'A NEW <word>' }).alert).toBe('UNMAPPED_A_NEW__word_');
   });
 
   test('a success tells receipt, amount, currency and party', () => {

@@ -14,6 +14,8 @@ export type OperatorGateway = TestGateway & {
   readonly connector: Connector;
   readonly double: RunningSimulator;
   readonly timingOf: (kind: PaymentKind) => ConnectorTiming;
+  /** Starts the fake again at its address with empty books; null for the simulator, which belongs to the gateway. */
+  readonly restartEmpty: (() => Promise<RunningSimulator>) | null;
 };
 
 /** Quick to send and to ask; how long an operator has until we give up stays the connector's own. */
@@ -34,14 +36,23 @@ export async function openOperatorGateway(
     timing: TIMING,
     operators: { bindings: [binding], timing: name === 'simulator' ? {} : { [name]: TIMING } },
   });
-  const double = name === 'simulator' ? gateway.simulator : await startDoubleFor(gateway, name, provider);
+  let double = name === 'simulator' ? gateway.simulator : await startDoubleFor(gateway, name, provider);
+  const first = double;
   const connector = gateway.engine.connectors.get(name)!;
   return {
     ...gateway,
     provider,
     connector,
-    double,
+    double: first,
     timingOf: (kind) => factsOf(connector, kind).timing,
+    restartEmpty:
+      name === 'simulator'
+        ? null
+        : async () => {
+            await double.stop();
+            double = await startDoubleFor(gateway, name, provider, first.port);
+            return double;
+          },
     stop: async () => {
       await gateway.stop();
       if (double !== gateway.simulator) await double.stop();
@@ -49,10 +60,11 @@ export async function openOperatorGateway(
   };
 }
 
-async function startDoubleFor(gateway: TestGateway, name: string, provider: string) {
+async function startDoubleFor(gateway: TestGateway, name: string, provider: string, port = 0) {
   const { startDouble } = await OPERATORS[name]!.double();
   const double = await startDouble({
     clock: gateway.engine.clock,
+    port,
     openingFloat: '1000000',
     notificationUrlOf: (one) => `${gateway.url}/operators/${name}/notifications/of/${one}`,
   });

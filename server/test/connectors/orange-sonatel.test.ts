@@ -3,12 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseCode } from '../../src/connectors/orange-sonatel/failures.ts';
+import { readNotification } from '../../src/connectors/orange-sonatel/notification.ts';
 import {
   encryptPin,
+  enquiryPathOf,
   parseKeyAnswer,
   parseStatusAnswer,
   parseSubmitAnswer,
-  readNotification,
   renderOrder,
 } from '../../src/connectors/orange-sonatel/wire.ts';
 import { timedSignatureOf } from '../../src/connectors/timed-signature.ts';
@@ -16,7 +17,7 @@ import type { Outcome } from '../../src/domain/outcome.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { eventually } from '../gateway.ts';
-import { start, startCompleted, waitForPayment } from '../payments.ts';
+import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './operator-gateway.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -107,14 +108,14 @@ describe('the answer to an enquiry', () => {
     ['CANCELLED without a code', 200, [{ ...done, status: 'CANCELLED' }], 'FAILED PAYMENT_NOT_APPROVED'],
     ['a code that is a text', 200, [{ ...failed, code: '2020' }], 'FAILED INSUFFICIENT_BALANCE'],
     ['a code that is a number', 200, [{ ...failed, code: 2020 }], 'FAILED INSUFFICIENT_BALANCE'],
-    ['a code nobody knows', 200, [{ ...failed, code: '2999' }], 'UNKNOWN UNMAPPED_CODE'],
+    ['a code nobody knows', 200, [{ ...failed, code: '2999' }], 'FAILED UNSPECIFIED_FAILURE'],
     ['a code that is no end', 200, [{ ...failed, code: '51' }], 'UNKNOWN OPERATOR_ERROR'],
     ['a status nobody knows', 200, [{ ...done, status: 'PAUSED' }], 'UNKNOWN UNMAPPED_CODE'],
     ['one without a status', 200, [{ ...done, status: null }], 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success without a receipt', 200, [{ ...done, transactionId: '' }], 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success with an odd amount', 200, [{ ...done, amount: 100 }], 'UNKNOWN UNREADABLE_ANSWER'],
     ['one that failed and one that did not', 200, [failed, done], 'COMPLETED'],
-    ['no transaction', 200, [], 'NOT_SEEN'],
+    ['D: no transaction, which proves nothing', 200, [], 'PENDING'],
     ["only others' transactions", 200, [{ ...done, reference: 'other' }], 'UNKNOWN UNREADABLE_ANSWER'],
     ['no list', 200, {}, 'UNKNOWN UNREADABLE_ANSWER'],
     ['a page', 200, '<html>', 'UNKNOWN UNREADABLE_ANSWER'],
@@ -122,6 +123,25 @@ describe('the answer to an enquiry', () => {
     ['access that was taken away', 403, { code: '11' }, 'UNKNOWN OPERATOR_ERROR'],
   ])('%s', (_title, httpStatus, body, expected) => {
     expect(wordsOf(parseStatusAnswer(answerOf(httpStatus, body), deposit).outcome)).toBe(expected);
+  });
+
+  test.each([
+    ['a success', 200, { status: 'SUCCESS' }, 'COMPLETED'],
+    ['a success that names the transaction', 200, done, 'COMPLETED'],
+    ['another transaction', 200, { ...done, transactionId: 'MP1' }, 'UNKNOWN UNREADABLE_ANSWER'],
+    ['another reference', 200, { ...done, reference: 'other' }, 'UNKNOWN UNREADABLE_ANSWER'],
+    ['a failure', 200, { status: 'FAILED', code: '2020' }, 'FAILED INSUFFICIENT_BALANCE'],
+    ['not found', 404, { code: '20' }, 'UNKNOWN OPERATOR_ERROR'],
+    ['a list', 200, [], 'UNKNOWN UNREADABLE_ANSWER'],
+  ])('D: by the operator\'s own identifier is never "not seen": %s', (_title, httpStatus, body, expected) => {
+    const acknowledged = { ...deposit, providerReference: done.transactionId };
+    expect(enquiryPathOf(acknowledged)).toBe(`/api/eWallet/v1/transactions/${done.transactionId}/status`);
+    expect(wordsOf(parseStatusAnswer(answerOf(httpStatus, body), acknowledged).outcome)).toBe(expected);
+  });
+
+  test('D: a definite failure with a code nobody knows raises an alert that names it', () => {
+    const answer = answerOf(200, [{ ...failed, code: '2999' }]);
+    expect(parseStatusAnswer(answer, deposit).alert).toBe('UNMAPPED_2999');
   });
 
   test('a cancelled cash-in is not one that a payer did not approve', () => {
@@ -152,6 +172,7 @@ describe('the answer to an order', () => {
     [200, {}, 'UNKNOWN UNREADABLE_ANSWER', undefined],
     [200, '<html>', 'UNKNOWN UNREADABLE_ANSWER', undefined],
     [400, { code: '2000' }, 'FAILED PAYER_NOT_FOUND', undefined],
+    [400, [{ code: '2000', detail: 'in a list' }], 'FAILED PAYER_NOT_FOUND', undefined],
     [400, { code: 2011 }, 'FAILED OTHER_ERROR', '2011'],
     [400, { detail: 'Invalid code' }, 'UNKNOWN OPERATOR_ERROR', undefined],
     [400, { code: '2999' }, 'UNKNOWN OPERATOR_ERROR', undefined],
@@ -228,7 +249,14 @@ describe('the PIN', () => {
 describe('a callback', () => {
   const { reference } = deposit;
   const secret = 'endpoint secret';
-  type How = { readonly by?: string; readonly known?: string | undefined; readonly pathReference?: string };
+  type How = {
+    readonly by?: string;
+    readonly known?: string | undefined;
+    readonly pathReference?: string;
+    /** The API key that the host entered, and the one that the callback carries. */
+    readonly key?: string;
+    readonly carried?: string;
+  };
   const read = (message: object, how: How = {}) => {
     const { by = secret, pathReference } = how;
     const body = Buffer.from(JSON.stringify(message));
@@ -236,7 +264,16 @@ describe('a callback', () => {
     const path = pathReference === undefined ? {} : { pathReference };
     const headers = { 'x-sonatel-signature': signature };
     const raw = { body, headers, ...path, pathSecretIsGenuine: true, receivedAt: new Date() };
-    return readNotification(raw, 'known' in how ? how.known : secret);
+    const known = 'known' in how ? how.known : secret;
+    const { key, carried = key } = how;
+    const authorization = carried === undefined ? {} : { authorization: `Basic ${carried}` };
+    return readNotification(
+      { ...raw, headers: { ...headers, ...authorization } },
+      {
+        ...(known === undefined ? {} : { webhookSecret: known }),
+        ...(key === undefined ? {} : { callbackApiKey: key }),
+      },
+    );
   };
 
   test.each([
@@ -262,11 +299,20 @@ describe('a callback', () => {
 
   test.each([
     ['that tells no end', { ...done, status: 'PENDING' }, {}],
-    ['with a code nobody knows', { ...done, status: 'FAILED', code: '2999' }, {}],
+    ['with a code that is no end', { ...done, status: 'FAILED', code: '51' }, {}],
     ['about another payment than its address', { ...done, reference: 'other' }, { pathReference: reference }],
     ['of a host that does not know the secret', done, { known: undefined }],
   ])('%s only makes us ask', (_title, message, how) => {
     expect(read(message, how)).toEqual({ type: 'HINT', reference });
+  });
+
+  test('D: must carry the API key where the host has entered one', () => {
+    expect(read(done, { key: 'a2V5' })).toMatchObject({ type: 'AUTHENTIC' });
+    expect(read(done, { key: 'a2V5', carried: 'b3RoZXI=' })).toEqual({
+      type: 'HINT',
+      reference,
+      isForged: true,
+    });
   });
 
   test('that is signed by somebody else is forged', () => {
@@ -338,13 +384,14 @@ describe('through the gateway', () => {
 
   const request = () => ({ ...requestFor(gateway, 'deposit'), preAuthorisationCode: '482915' });
 
-  test('a code that was used before ends the deposit, and nothing is charged for it', async () => {
+  test('D: a refusal without a code we know is never concluded from an empty search: a person decides', async () => {
     await startCompleted(gateway, 'deposit', request());
     const id = await start(gateway, 'deposit', { ...request(), depositId: crypto.randomUUID() });
     await waitForPayment(gateway, 'deposit', id, 'PROCESSING');
     await gateway.gateway.movableClock!.move(15 * 60_000);
-    const record = await waitForPayment(gateway, 'deposit', id, 'FAILED');
-    expect(record['failureReason'].failureCode).toBe('UNSPECIFIED_FAILURE');
+    await eventually(async () => (await readPayment(gateway, 'deposit', id))['status']).toBe('PROCESSING');
+    await gateway.gateway.movableClock!.move(60 * 60_000);
+    await waitForPayment(gateway, 'deposit', id, 'IN_RECONCILIATION');
     expect(gateway.double.books().charges).toHaveLength(1);
   });
 });

@@ -2,11 +2,11 @@
 // workers share, and a receiver of the double's notifications.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createOperatorConnectors } from '../../src/commands/operators.ts';
-import type { Exchange } from '../../src/connectors/operator.ts';
+import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.ts';
 import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
-import { findProvider } from '../../src/domain/catalogue.ts';
+import { findProvider, listProviders } from '../../src/domain/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import {
   credentialsKeyFor,
@@ -59,11 +59,25 @@ export type Trial = { readonly name: string; readonly provider: string; readonly
 /** Every connector with the first provider it serves, and with each that it speaks to in another way. */
 export const TRIALS: readonly Trial[] = [
   { name: 'simulator', provider: 'MTN_MOMO_ZMB', title: 'simulator' },
-  ...Object.entries(OPERATORS).flatMap(([name, { providers, variants = [] }]) => [
-    { name, provider: providers[0] ?? 'none', title: name },
-    ...variants.map((provider) => ({ name, provider, title: `${name} for ${provider}` })),
+  ...Object.entries(OPERATORS).flatMap(([name, operator]) => [
+    { name, provider: playedProvidersOf(operator)[0] ?? 'none', title: name },
+    ...(operator.variants ?? []).map((provider) => ({ name, provider, title: `${name} for ${provider}` })),
   ]),
 ];
+
+/** Operators whose word for a failed payment is definite, whatever reason stands beside it. */
+export const DEFINITE_FAILURES: ReadonlySet<string> = new Set([
+  'airtel-money',
+  'gsma',
+  'mtn-momo',
+  'orange-sonatel',
+  'wave',
+]);
+
+/** Whether the operator has a word for an order it never saw. In Mozambique its word means "unknown status". */
+export function tellsUnseen(connector: Connector, { operation, provider }: SubmitOrder): boolean {
+  return factsOf(connector, operation).neverSaysNotSeen !== true && provider !== 'VODACOM_MOZ';
+}
 
 /** What an earlier stage left in the store is forgotten. */
 export async function openStage(trial: Trial, store: TestStore): Promise<Stage> {
@@ -114,7 +128,10 @@ async function openOperatorStage(
   };
   const double = await start();
   const clock = { now: () => new Date() };
-  const accounts = OPERATORS[name]!.providers.flatMap((provider) =>
+  const { providers: served, example } = OPERATORS[name]!;
+  // A protocol without providers of its own can be bound to any.
+  const bound = example === undefined ? served : listProviders().map(({ code }) => code);
+  const accounts = bound.flatMap((provider) =>
     Object.entries(double.credentialsOf(provider)).map(([product, values]) => ({
       provider,
       product,

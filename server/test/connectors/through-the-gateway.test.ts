@@ -6,7 +6,7 @@ import { eventually, select } from '../gateway.ts';
 import { callbacksAbout, readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
 import { refundRequest } from '../requests.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './operator-gateway.ts';
-import { TRIALS } from './stage.ts';
+import { DEFINITE_FAILURES, TRIALS } from './stage.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -75,9 +75,17 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       expect(await transfersOf(depositId)).toEqual([]);
     });
 
-    test('an end with a code nobody has mapped is unknown, never FAILED', async () => {
+    test('D: an end with a code nobody has mapped is unknown, or FAILED with an alert where the status is definite', async () => {
       gateway.double.addFault({ type: 'UNKNOWN_CODE' });
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
+      if (DEFINITE_FAILURES.has(trial.name)) {
+        await waitForPayment(gateway, 'deposit', depositId, 'FAILED');
+        const { text } = await gateway.gateway.metrics.render();
+        expect(text).toMatch(
+          new RegExp(`malipo_operator_alerts_total\\{connector="${trial.name}",alert="UNMAPPED_`),
+        );
+        return;
+      }
       await eventually(() => saidOf(depositId)).toContain('UNKNOWN UNMAPPED_CODE');
       expect((await readPayment(gateway, 'deposit', depositId))['status']).toBe('PROCESSING');
       await move(gateway.timingOf('DEPOSIT').horizonMs + MINUTE_MS);
@@ -98,6 +106,29 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       await waitForPayment(gateway, 'deposit', depositId, 'COMPLETED');
       await eventually(() => endsTold('deposit', depositId)).toEqual(['COMPLETED']);
       expect(await transfersOf(depositId)).toHaveLength(1);
+    });
+
+    test('D: an order that the operator acknowledged with a reference of its own is never taken for one it has not seen', async ({
+      skip,
+    }) => {
+      gateway.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+      const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
+      await eventually(() => saidOf(depositId)).toContain('PENDING');
+      const named = await select(
+        gateway,
+        'select 1 from payment_attempts where provider_reference is not null',
+      );
+      skip(named.length === 0, 'it acknowledges without a reference of its own');
+      skip(gateway.restartEmpty === null, 'it cannot lose its books');
+      const empty = await gateway.restartEmpty!();
+      const { horizonMs } = gateway.timingOf('DEPOSIT');
+      const asked = (await saidOf(depositId)).length;
+      await move(horizonMs / 2);
+      await eventually(async () => (await saidOf(depositId)).length).toBeGreaterThan(asked);
+      expect((await readPayment(gateway, 'deposit', depositId))['status']).toBe('PROCESSING');
+      await move(horizonMs);
+      await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
+      expect(empty.books().charges).toEqual([]);
     });
 
     const openNotifications = () =>

@@ -197,6 +197,12 @@ describe('the answer to an enquiry', () => {
     expect(outcomeText(told(body))).toBe(expected);
   });
 
+  test('D: INS-23 proves nothing in Mozambique, where it means an unknown status', () => {
+    const attempt = { ...deposit, provider: 'VODACOM_MOZ' };
+    const answer = told({ output_ResponseCode: 'INS-23' }, { httpStatus: 400, attempt });
+    expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'OPERATOR_ERROR' });
+  });
+
   test('INS-23 about an order that was acknowledged says nothing', () => {
     const attempt = { ...deposit, providerReference: 'fd1e9143d22544459f7c66e1860ef276' };
     const answer = told({ output_ResponseCode: 'INS-23' }, { httpStatus: 400, attempt });

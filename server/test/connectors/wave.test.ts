@@ -135,7 +135,7 @@ describe('the answer to an enquiry', () => {
       { ...ended, ...error('insufficient-funds') },
       'FAILED INSUFFICIENT_BALANCE',
     ],
-    ['an error nobody knows', 200, { ...ended, ...error('new-error') }, 'UNKNOWN UNMAPPED_CODE'],
+    ['D: an error nobody knows', 200, { ...ended, ...error('new-error') }, 'FAILED UNSPECIFIED_FAILURE'],
     ['a status nobody knows', 200, { ...session, payment_status: 'paused' }, 'UNKNOWN UNMAPPED_CODE'],
     ['a session without a status', 200, { ...session, payment_status: '' }, 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success without a receipt', 200, { ...paid, transaction_id: null }, 'UNKNOWN UNREADABLE_ANSWER'],

@@ -13,15 +13,22 @@ const timing = {
   reconciliationDelayMs: 3_600_000,
 };
 
+type Acknowledged = { readonly sendCount?: number; readonly providerReference?: string };
+
 /** The attempt was claimed at noon; the operator says that it has never seen it. */
 function notSeen(
   repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN',
-  { sendCount = 1, ...facts }: Partial<EnquiryFacts> & { readonly sendCount?: number },
+  { sendCount = 1, providerReference, ...facts }: Partial<EnquiryFacts> & Acknowledged,
 ): string {
   const { events, resubmits } = concludeEnquiry({
     operator: { timing, repeatedSubmit },
     state: 'PROCESSING',
-    attempt: { claimedAt: NOON, sendDeadlineAt: at(10), sendCount },
+    attempt: {
+      claimedAt: NOON,
+      sendDeadlineAt: at(10),
+      sendCount,
+      ...(providerReference === undefined ? {} : { providerReference }),
+    },
     outcome: { type: 'NOT_SEEN' },
     askedAt: at(40),
     ...facts,
@@ -58,4 +65,21 @@ describe('an operator that has not seen a payment', () => {
       }
     },
   );
+
+  test.each(['HARMLESS', 'CHARGES_AGAIN'] as const)(
+    'D: an attempt that it acknowledged with a reference of its own never counts as not seen, where repeats are %s',
+    (repeatedSubmit) => {
+      const acknowledged = { providerReference: 'MP260223.0012.B07597' };
+      expect(notSeen(repeatedSubmit, acknowledged)).toBe('NOT_SEEN');
+      expect(notSeen(repeatedSubmit, { ...acknowledged, askedAt: at(700) })).toBe('NOT_SEEN');
+      expect(notSeen(repeatedSubmit, { ...acknowledged, lostUntil: at(100), askedAt: at(700) })).toBe(
+        'NOT_SEEN',
+      );
+    },
+  );
+
+  test("a refund that is known by its deposit's reference was not acknowledged by having it", () => {
+    const operator = { timing, repeatedSubmit: 'HARMLESS', reference: { isOriginals: true } } as const;
+    expect(notSeen('HARMLESS', { operator, providerReference: 'cos-1' })).toBe('is sent');
+  });
 });

@@ -78,5 +78,8 @@ test('of our connectors, these leave no way to know whether a lost payment was m
     'airtel-money REFUND',
     'mpesa-daraja DEPOSIT',
     'mpesa-daraja REFUND',
+    'orange-sonatel DEPOSIT',
+    'orange-sonatel PAYOUT',
+    'orange-sonatel REFUND',
   ]);
 });

@@ -11,16 +11,11 @@ const WORDS: Readonly<Record<PaymentKind, string>> = {
   REMITTANCE: 'remittances',
 };
 
-/** Serves whoever offers the standard; who does, only the operator can say. */
-const GENERIC = 'gsma';
-const OFFERED = `\`${GENERIC}\` where the operator offers it`;
-
 /** The rows of the table of providers, in the order of the catalogue. */
 export function connectorRows(): readonly string[] {
   return listProviders().map(({ code, country }) => {
     const [connector] = connectorsOf(code);
     if (connector === undefined) return `| \`${code}\` | ${country} | none yet | |`;
-    if (connector === GENERIC) return `| \`${code}\` | ${country} | none yet; ${OFFERED} | |`;
     const kinds = PAYMENT_KINDS.filter((kind) => canDo(connector, kind, code));
     return `| \`${code}\` | ${country} | \`${connector}\` | ${kinds.map((kind) => WORDS[kind]).join(', ')} |`;
   });

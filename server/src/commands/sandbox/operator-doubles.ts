@@ -2,7 +2,7 @@
 // provider it serves bound to it and its credentials stored as a host would store them.
 import type { Binding } from '../../connectors/bindings.ts';
 import type { DoubleOptions, OperatorDouble } from '../../connectors/double/double.ts';
-import type { Operator } from '../../connectors/operator.ts';
+import { playedProvidersOf, type Operator } from '../../connectors/operator.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
 import { changeCredentials } from '../../core/administer-operators.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -73,7 +73,7 @@ export function portalAddress(
  * provider: a generic protocol serves providers that have one of their own, and must be played all the same.
  */
 export function bindOperators(names: readonly string[]): readonly Binding[] {
-  const served = names.map((name) => ({ name, providers: requireOperator(name).providers }));
+  const served = names.map((name) => ({ name, providers: playedProvidersOf(requireOperator(name)) }));
   const wishes = [
     ...served.map(({ name, providers }) => ({ name, wanted: providers.slice(0, 1) })),
     ...served.map(({ name, providers }) => ({ name, wanted: providers.slice(1) })),

@@ -16,7 +16,7 @@ import type {
   SubmitOrder,
 } from '../port.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
-import { dialectOf, isMarket } from './markets.ts';
+import { dialectOf, habitsOf, isMarket } from './markets.ts';
 import { readNotification } from './notification.ts';
 import { aboutPayment, placeHeaders, sendOrder, type Sender, type Sending } from './send.ts';
 import {
@@ -57,12 +57,32 @@ export const airtelMoney: Operator = {
         kind: 'OPEN',
         isOptional: true,
       },
+      collectionVersion: { what: "v1 or v2; default: the market's own", kind: 'OPEN', isOptional: true },
       disbursementVersion: {
-        what: "v1, v2 or v3, where it is not the market's own",
+        what: "v1, v2 or v3; default: the market's own",
         kind: 'OPEN',
         isOptional: true,
       },
-      encryption: { what: "PKCS1 or OAEP, where it is not the market's own", kind: 'OPEN', isOptional: true },
+      enquiryVersion: {
+        what: 'v1, v2 or v3 of enquiries about disbursements; default: the version of the disbursement',
+        kind: 'OPEN',
+        isOptional: true,
+      },
+      encryption: {
+        what: "PKCS1, OAEP or OAEP_MGF1_SHA1; default: the market's own",
+        kind: 'OPEN',
+        isOptional: true,
+      },
+      currencyCode: {
+        what: 'the code that Airtel expects in place of the ISO currency, such as CFA',
+        kind: 'OPEN',
+        isOptional: true,
+      },
+      numberPrefix: {
+        what: 'digits that Airtel expects before the national number, such as 0',
+        kind: 'OPEN',
+        isOptional: true,
+      },
       messageSigning: { what: "ON or OFF, where it is not the market's own", kind: 'OPEN', isOptional: true },
     },
   },
@@ -131,21 +151,21 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
   };
 }
 
-/** Signed orders have addresses of their own. */
 function sendingOf(order: SubmitOrder, permission: SendPermission): Sending {
   return order.operation === 'DEPOSIT'
     ? {
         order,
         permission,
-        path: ({ isSigned }) => `/merchant/${isSigned ? 'v2' : 'v1'}/payments/`,
-        body: () => renderCollection(order),
+        path: ({ collections }) => `/merchant/${collections}/payments/`,
+        body: ({ habits }) => renderCollection(order, habits),
         needsPin: false,
       }
     : {
         order,
         permission,
         path: ({ disbursements }) => `/standard/${disbursements}/disbursements/`,
-        body: ({ disbursements: version }, pin) => renderDisbursement(order, { pin, version }),
+        body: ({ habits, disbursements: version }, pin) =>
+          renderDisbursement(order, { pin, version, habits }),
         needsPin: true,
       };
 }
@@ -154,25 +174,28 @@ function refundOf(order: RefundOrder, permission: SendPermission): Sending {
   return {
     order,
     permission,
-    path: ({ isSigned }) => `/standard/${isSigned ? 'v2' : 'v1'}/payments/refund`,
+    path: ({ collections }) => `/standard/${collections}/payments/refund`,
     body: () => renderRefund(order),
     needsPin: false,
   };
 }
 
 function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
-  const { operation, reference } = attempt;
-  const path =
-    operation === 'DEPOSIT'
-      ? `/standard/v1/payments/${reference}`
-      : `/standard/v2/disbursements/${reference}?transactionType=B2C`;
-  return line.call(attempt, ({ values }) => ({
+  return line.call(attempt, (account) => ({
     step: 'query',
     method: 'GET',
-    url: `${values['baseUrl']}${path}`,
-    headers: placeHeaders(attempt),
+    url: `${account.values['baseUrl']}${enquiryPathOf(attempt, account)}`,
+    headers: placeHeaders(attempt, habitsOf(account)),
     ...aboutPayment(attempt),
   }));
+}
+
+/** The type is asked for from version 2 on. An account that cannot be read asks as most markets do. */
+function enquiryPathOf({ operation, reference }: StoredAttempt, account: Account): string {
+  if (operation === 'DEPOSIT') return `/standard/v1/payments/${reference}`;
+  const version = dialectOf(account)?.enquiries ?? 'v1';
+  const type = version === 'v1' ? '' : '?transactionType=B2C';
+  return `/standard/${version}/disbursements/${reference}${type}`;
 }
 
 /** The older address knows one wallet, the newer one asks which. */
@@ -185,7 +208,7 @@ function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> 
       step: 'balance',
       method: 'GET',
       url: `${account.values['baseUrl']}/standard/${path}`,
-      headers: placeHeaders(wanted),
+      headers: placeHeaders(wanted, habitsOf(account)),
     };
   });
 }

@@ -8,7 +8,8 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
-import type { Dialect } from './markets.ts';
+import type { Encryption } from './markets.ts';
+import { padJavaOaep } from './java-oaep.ts';
 
 /** As Airtel hands it out: base64 without a frame; the portal's own page has it in one. Null for anything else. */
 export function parsePublicKey(text: string): KeyObject | null {
@@ -22,25 +23,33 @@ export function parsePublicKey(text: string): KeyObject | null {
   }
 }
 
-export const PADDINGS: Readonly<Record<Dialect['encryption'], { padding: number; oaepHash?: string }>> = {
+export const PADDINGS: Readonly<Record<Encryption, { padding: number; oaepHash?: string }>> = {
   PKCS1: { padding: constants.RSA_PKCS1_PADDING },
   OAEP: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+  // Node has no word for a mask that is made with another hash than the rest: the padding is ours.
+  OAEP_MGF1_SHA1: { padding: constants.RSA_NO_PADDING },
 };
 
 /** Null where the key is too short for the text: a key of the older generation, say. */
-export function encryptFor(key: KeyObject, encryption: Dialect['encryption'], text: string): string | null {
+export function encryptFor(key: KeyObject, encryption: Encryption, text: string): string | null {
   try {
-    return publicEncrypt({ key, ...PADDINGS[encryption] }, Buffer.from(text)).toString('base64');
+    const plain = Buffer.from(text);
+    const padded = encryption === 'OAEP_MGF1_SHA1' ? padJavaOaep(plain, bytesOf(key)) : plain;
+    return publicEncrypt({ key, ...PADDINGS[encryption] }, padded).toString('base64');
   } catch {
     return null;
   }
+}
+
+function bytesOf(key: KeyObject): number {
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
 }
 
 const AES_KEY_BYTES = 32;
 const AES_IV_BYTES = 16;
 
 /** The headers that sign exactly this body. */
-export function sign(key: KeyObject, encryption: Dialect['encryption'], body: string) {
+export function sign(key: KeyObject, encryption: Encryption, body: string) {
   const aesKey = randomBytes(AES_KEY_BYTES);
   const aesIv = randomBytes(AES_IV_BYTES);
   const cipher = createCipheriv('aes-256-cbc', aesKey, aesIv);

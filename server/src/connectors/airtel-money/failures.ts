@@ -123,6 +123,8 @@ const DISPUTED_IN_ZAMBIA: FailureTable = {
 
 /** Codes that may stand for something that goes on: beside the status TF they are an end, alone they are none. */
 const NOT_ALONE: ReadonlySet<string> = new Set([
+  // Called validation by one list and ambiguous by others.
+  'ESB000008',
   'ESB000011',
   'DP00800001000',
   'DP00800001024',

@@ -3,16 +3,20 @@
 import { createCipheriv, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import { PADDINGS } from './encryption.ts';
-import type { Dialect } from './markets.ts';
+import { unpadJavaOaep } from './java-oaep.ts';
+import type { Encryption } from './markets.ts';
 
-type Encryption = Dialect['encryption'];
-
-const BITS = { PKCS1: 1_024, OAEP: 2_048 } as const satisfies Record<Encryption, number>;
+const BITS = { PKCS1: 1_024, OAEP: 2_048, OAEP_MGF1_SHA1: 2_048 } as const satisfies Record<
+  Encryption,
+  number
+>;
 
 /** Two of each generation, made once: it takes a good part of a second. */
+const NEWER = [makePair('OAEP'), makePair('OAEP')] as const;
 const PAIRS = {
   PKCS1: [makePair('PKCS1'), makePair('PKCS1')],
-  OAEP: [makePair('OAEP'), makePair('OAEP')],
+  OAEP: NEWER,
+  OAEP_MGF1_SHA1: NEWER,
 } as const;
 
 const DAY_MS = 24 * 3_600_000;
@@ -36,7 +40,9 @@ export class FakeKeys {
   decrypt(encryption: Encryption, text: string): string | null {
     try {
       const { privateKey: key } = this.#pair(encryption);
-      return privateDecrypt({ key, ...PADDINGS[encryption] }, Buffer.from(text, 'base64')).toString('utf8');
+      const plain = privateDecrypt({ key, ...PADDINGS[encryption] }, Buffer.from(text, 'base64'));
+      const read = encryption === 'OAEP_MGF1_SHA1' ? unpadJavaOaep(plain) : plain;
+      return read?.toString('utf8') ?? null;
     } catch {
       return null;
     }

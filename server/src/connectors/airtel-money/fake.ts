@@ -4,14 +4,22 @@ import { randomInt } from 'node:crypto';
 import { findCountry, findProvider } from '../../domain/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
-import type { StartDouble } from '../double/double.ts';
-import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
+import type { DoubleOptions, OperatorDouble } from '../double/double.ts';
+import { startDoubleKit, type DoubleCall, type Route } from '../double/kit.ts';
 import { DoubleTokens } from '../double/tokens.ts';
 import { textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../simulator/operator/answer.ts';
 import type { OpenCharge } from '../simulator/operator/charge.ts';
-import { airtelMoney } from './connector.ts';
+import {
+  callerOf,
+  clientOf,
+  currencyOf,
+  dialectFor,
+  nationalOf,
+  refuseCaller,
+  type Front,
+} from './fake-caller.ts';
 import { FakeKeys, secretsOf } from './fake-keys.ts';
 import {
   partOf,
@@ -22,11 +30,16 @@ import {
   renderStatus,
   routerProblem,
 } from './fake-words.ts';
-import { dialectOfMarket, type Dialect } from './markets.ts';
+import { habitsOf } from './markets.ts';
 
-export const startDouble: StartDouble = (options) =>
+/** Settings of every account, where sources contradict each other and another habit is to be played. */
+type Played = { readonly accountSettings?: Readonly<Record<string, string>> };
+
+export const startDouble = (options: DoubleOptions & Played): Promise<OperatorDouble> =>
   startDoubleKit({ tokenLifetimeSeconds: 180, ...options }, (desk) => {
-    const front: Front = { desk, tokens: new DoubleTokens(desk.clock), keys: new FakeKeys(desk.clock) };
+    const settings = options.accountSettings ?? {};
+    const tokens = new DoubleTokens<string>(desk.clock);
+    const front: Front = { desk, tokens, keys: new FakeKeys(desk.clock), settings };
     return {
       routes: [...openRoutes(front), ...orderRoutes(front), ...enquiryRoutes(front)],
       render: renderCallback,
@@ -35,7 +48,9 @@ export const startDouble: StartDouble = (options) =>
         unknownCode: 'DP00800009999',
         refusalOf: (refusal) => ({ status: 'FAILED', failureCode: REFUSALS[refusal] }),
       },
-      credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...secretsOf(provider) } }),
+      credentialsOf: (provider) => ({
+        [ONLY_PRODUCT]: { baseUrl: desk.url, ...secretsOf(provider), ...settings },
+      }),
     };
   });
 
@@ -45,14 +60,8 @@ const REFUSALS = {
   PIN_TIMEOUT: 'DP00800001024',
 } as const;
 
-type Front = {
-  readonly desk: DoubleDesk;
-  /** Each for the provider whose app asked for it. */
-  readonly tokens: DoubleTokens<string>;
-  readonly keys: FakeKeys;
-};
-
-function openRoutes({ desk, tokens, keys }: Front): readonly Route[] {
+function openRoutes(front: Front): readonly Route[] {
+  const { desk, tokens, keys } = front;
   return [
     {
       method: 'POST',
@@ -73,41 +82,13 @@ function openRoutes({ desk, tokens, keys }: Front): readonly Route[] {
       method: 'GET',
       path: /^\/v1\/rsa\/encryption-keys$/,
       step: 'token',
-      refuses: (call) => refuseCaller(tokens, call),
+      refuses: (call) => refuseCaller(front, call),
       answer: (call) => ({
         status: 200,
-        json: { data: keys.render(dialectFor(tokens, call).encryption), status: renderEnvelope({}) },
+        json: { data: keys.render(dialectFor(front, call).encryption), status: renderEnvelope({}) },
       }),
     },
   ];
-}
-
-function clientOf({ body }: DoubleCall): string | undefined {
-  return airtelMoney.providers.find((provider) => {
-    const { clientId, clientSecret } = secretsOf(provider);
-    const isClient = body['client_id'] === clientId && body['client_secret'] === clientSecret;
-    return isClient && body['grant_type'] === 'client_credentials';
-  });
-}
-
-function callerOf(tokens: Front['tokens'], { headers }: DoubleCall): string {
-  return tokens.holderOf(headers.authorization) ?? '';
-}
-
-function dialectFor(tokens: Front['tokens'], call: DoubleCall): Dialect {
-  const dialect = dialectOfMarket(callerOf(tokens, call));
-  if (dialect === null) throw new Error('a caller was let in whom nobody knows');
-  return dialect;
-}
-
-/** The gateway in front refuses in a form of its own. */
-function refuseCaller(tokens: Front['tokens'], call: DoubleCall): Answer | null {
-  const provider = findProvider(callerOf(tokens, call));
-  if (provider === null) return { status: 401, json: { error: 'invalid_token' } };
-  const { 'x-country': country, 'x-currency': currency } = call.headers;
-  if (country !== findCountry(provider.country)?.alpha2) return routerProblem('ROUTER006');
-  const isCurrency = provider.currencies.some((one) => one.currency === currency);
-  return isCurrency ? null : routerProblem('ROUTER112');
 }
 
 const ORDERS = {
@@ -129,16 +110,17 @@ function orderRoutes(front: Front): readonly Route[] {
     path: ORDERS[operation].path,
     step: 'submit',
     refuses: (call) =>
-      refuseCaller(front.tokens, call) ?? refuseUnsigned(front, call, operation) ?? refuse[operation](call),
+      refuseCaller(front, call) ?? refuseUnsigned(front, call, operation) ?? refuse[operation](call),
     subject: (call) => subjectOf(front, call, operation),
     answer: (call) => act[operation](front, call),
   }));
 }
 
 /** A market has one version of each address, and where it wants signatures nothing else is even looked at. */
-function refuseUnsigned({ tokens, keys }: Front, call: DoubleCall, operation: keyof typeof ORDERS) {
-  const { isSigned, encryption, disbursements } = dialectFor(tokens, call);
-  const expected = operation === 'PAYOUT' ? disbursements : isSigned ? 'v2' : 'v1';
+function refuseUnsigned(front: Front, call: DoubleCall, operation: keyof typeof ORDERS) {
+  const { keys } = front;
+  const { isSigned, encryption, collections, disbursements } = dialectFor(front, call);
+  const expected = operation === 'PAYOUT' ? disbursements : collections;
   if (call.path['version'] !== expected) return routerProblem('ROUTER005');
   const signature = String(call.headers['x-signature'] ?? '');
   const key = String(call.headers['x-key'] ?? '');
@@ -147,11 +129,18 @@ function refuseUnsigned({ tokens, keys }: Front, call: DoubleCall, operation: ke
   return { status: 403, json: { status } };
 }
 
-function refuseParty({ tokens }: Front, call: DoubleCall, party: 'subscriber' | 'payee'): Answer | null {
+function refuseParty(
+  { tokens, settings }: Front,
+  call: DoubleCall,
+  party: 'subscriber' | 'payee',
+): Answer | null {
   const { body } = call;
   const provider = callerOf(tokens, call);
   const { nationalDigits = [] } = findCountry(findProvider(provider)?.country ?? '') ?? {};
-  const number = textOf(partOf(body, party)['msisdn']) ?? '';
+  const { numberPrefix = '' } = habitsOf({ values: settings });
+  const given = textOf(partOf(body, party)['msisdn']) ?? '';
+  if (!given.startsWith(numberPrefix)) return refused('ESB000033');
+  const number = given.slice(numberPrefix.length);
   if (!/^\d+$/.test(number) || !nationalDigits.includes(number.length)) return refused('ESB000033');
   const { amount, id } = partOf(body, 'transaction');
   const isWell =
@@ -162,7 +151,7 @@ function refuseParty({ tokens }: Front, call: DoubleCall, party: 'subscriber' | 
 }
 
 function refuseDisbursement(front: Front, call: DoubleCall): Answer | null {
-  const { disbursements, encryption } = dialectFor(front.tokens, call);
+  const { disbursements, encryption } = dialectFor(front, call);
   const { type } = partOf(call.body, 'transaction');
   const { wallet_type: wallet } = partOf(call.body, 'payee');
   if (disbursements !== 'v1' && type !== 'B2C') return routerProblem('ROUTER003');
@@ -205,8 +194,8 @@ function requestOf(front: Front, call: DoubleCall, operation: PaymentKind) {
     provider,
     country,
     amount: original?.amount ?? renderAmount(parseAmount(String(amount)) ?? 0n),
-    currency: String(call.headers['x-currency']),
-    phoneNumber: original?.phoneNumber ?? `${findCountry(country)?.prefix}${String(msisdn)}`,
+    currency: currencyOf(provider, call),
+    phoneNumber: original?.phoneNumber ?? `${findCountry(country)?.prefix}${nationalOf(front, msisdn)}`,
     message: textOf(call.body['reference']) ?? '',
     notificationUrl: desk.options.notificationUrlOf?.(provider) ?? '',
   };
@@ -245,11 +234,18 @@ function giveBack(refunded: Set<string>) {
   };
 }
 
+/** A market answers enquiries at one version only, and asks for the type from the second on. */
+function refuseEnquiry(front: Front, call: DoubleCall): Answer | null {
+  const { enquiries } = dialectFor(front, call);
+  if (call.path['version'] !== enquiries) return routerProblem('ROUTER005');
+  const isTyped = enquiries === 'v1' || call.query.get('transactionType') === 'B2C';
+  return isTyped ? null : routerProblem('ROUTER003');
+}
+
 function enquiryRoutes(front: Front): readonly Route[] {
   const { desk, tokens } = front;
-  const refuses = (call: DoubleCall) => refuseCaller(tokens, call);
-  const refusesUntyped = (call: DoubleCall) =>
-    refuses(call) ?? (call.query.get('transactionType') === 'B2C' ? null : routerProblem('ROUTER003'));
+  const refuses = (call: DoubleCall) => refuseCaller(front, call);
+  const refusesUntyped = (call: DoubleCall) => refuses(call) ?? refuseEnquiry(front, call);
   const subject = ({ path }: DoubleCall) => desk.transactions.find(path['reference'] ?? '') ?? {};
   const enquiry = (path: RegExp, operation: PaymentKind, notFound: Answer): Route => ({
     method: 'GET',
@@ -266,7 +262,7 @@ function enquiryRoutes(front: Front): readonly Route[] {
   });
   return [
     enquiry(/^\/standard\/v1\/payments\/(?<reference>[^/]+)$/, 'DEPOSIT', refused('ESB000045')),
-    enquiry(/^\/standard\/v2\/disbursements\/(?<reference>[^/]+)$/, 'PAYOUT', {
+    enquiry(/^\/standard\/(?<version>v\d)\/disbursements\/(?<reference>[^/]+)$/, 'PAYOUT', {
       status: 404,
       json: { status: renderEnvelope({ code: '404', response_code: 'DP00900001015', success: false }) },
     }),

@@ -1,23 +1,49 @@
-// Airtel's markets by the country in a provider's code, and how each is spoken to: which version of disbursements,
-// how secrets are encrypted, whether orders are signed. Airtel moves markets from one to the other, so an account can
-// say otherwise. Pure.
+// Airtel's markets by the country in a provider's code, and how each is spoken to: which versions of addresses, how
+// secrets are encrypted, whether orders are signed. Airtel moves markets from one to the other and sources contradict
+// each other, so an account can say otherwise. Pure.
 import type { Account } from '../operator.ts';
 
 export type Dialect = {
-  readonly disbursements: 'v1' | 'v2' | 'v3';
-  /** PKCS1: RSA 1024 with PKCS #1 v1.5, the first generation. OAEP: RSA 2048 with OAEP and SHA-256, the newer one. */
-  readonly encryption: 'PKCS1' | 'OAEP';
+  /** Of collections and refunds. Signing does not decide it: clients sign on v1 and on v2. */
+  readonly collections: 'v1' | 'v2';
+  readonly disbursements: Version;
+  /** Of the enquiry about a disbursement; default: the version of the disbursement. */
+  readonly enquiries: Version;
+  readonly encryption: Encryption;
   /** Whether orders carry x-signature and x-key. */
   readonly isSigned: boolean;
+  readonly habits: Habits;
 };
 
-const USUAL: Dialect = { disbursements: 'v1', encryption: 'PKCS1', isSigned: false };
+/** What one market was seen to want and others not: Gabon lists its currency as CFA, and numbers that begin with 0. */
+export type Habits = { readonly currencyCode?: string; readonly numberPrefix?: string };
+
+export function habitsOf({ values }: Pick<Account, 'values'>): Habits {
+  const { currencyCode, numberPrefix } = values;
+  return {
+    ...(currencyCode === undefined ? {} : { currencyCode }),
+    ...(numberPrefix === undefined ? {} : { numberPrefix }),
+  };
+}
+
+export type Version = 'v1' | 'v2' | 'v3';
+
+/**
+ * PKCS1: RSA 1024 with PKCS #1 v1.5, the first generation. OAEP: RSA 2048 with OAEP and SHA-256, the newer one; its
+ * mask is made with SHA-256 too, or with SHA-1 as Java does where nothing else is said.
+ */
+export const ENCRYPTIONS = ['PKCS1', 'OAEP', 'OAEP_MGF1_SHA1'] as const;
+export type Encryption = (typeof ENCRYPTIONS)[number];
+
+type Market = Omit<Dialect, 'enquiries' | 'habits'>;
+
+const USUAL: Market = { collections: 'v1', disbursements: 'v1', encryption: 'PKCS1', isSigned: false };
 
 /** AT of Ghana, which was AirtelTigo, is none of them. Madagascar, Chad and others are not in the catalogue. */
-const DIALECTS: Readonly<Record<string, Dialect>> = {
+const MARKETS: Readonly<Record<string, Market>> = {
   COD: USUAL,
   // Disbursements v3 with a key of 2048 bits (T); v3 is the version whose text asks for OAEP (S).
-  COG: { disbursements: 'v3', encryption: 'OAEP', isSigned: true },
+  COG: { collections: 'v2', disbursements: 'v3', encryption: 'OAEP', isSigned: true },
   GAB: USUAL,
   MWI: USUAL,
   NGA: USUAL,
@@ -25,7 +51,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   TZA: USUAL,
   UGA: USUAL,
   // Orders must be signed; the key has 1024 bits (T).
-  ZMB: { disbursements: 'v2', encryption: 'PKCS1', isSigned: true },
+  ZMB: { collections: 'v2', disbursements: 'v2', encryption: 'PKCS1', isSigned: true },
 };
 
 /** AIRTEL_RWA, AIRTEL_OAPI_UGA and their like. */
@@ -35,8 +61,7 @@ export function isMarket(provider: string): boolean {
 
 /** Null for a provider that is not Airtel's. */
 export function dialectOfMarket(provider: string): Dialect | null {
-  const country = /^AIRTEL(?:_OAPI)?_([A-Z]{3})$/.exec(provider)?.[1] ?? '';
-  return Object.hasOwn(DIALECTS, country) ? (DIALECTS[country] ?? null) : null;
+  return dialectOf({ provider, values: {} });
 }
 
 /**
@@ -44,19 +69,26 @@ export function dialectOfMarket(provider: string): Dialect | null {
  * hide the mistake.
  */
 export function dialectOf({ provider, values }: Pick<Account, 'provider' | 'values'>): Dialect | null {
-  const usual = dialectOfMarket(provider);
-  if (usual === null) return null;
-  const disbursements = chosen(values['disbursementVersion'], ['v1', 'v2', 'v3'], usual.disbursements);
-  const encryption = chosen(values['encryption'], ['PKCS1', 'OAEP'], usual.encryption);
+  const country = /^AIRTEL(?:_OAPI)?_([A-Z]{3})$/.exec(provider)?.[1] ?? '';
+  const usual = Object.hasOwn(MARKETS, country) ? MARKETS[country] : undefined;
+  if (usual === undefined) return null;
+  const collections = chosen(values['collectionVersion'], ['v1', 'v2'], usual.collections);
+  const disbursements = chosen(values['disbursementVersion'], VERSIONS, usual.disbursements);
+  const enquiries = chosen(values['enquiryVersion'], VERSIONS, disbursements);
+  const encryption = chosen(values['encryption'], ENCRYPTIONS, usual.encryption);
   const signing = chosen(values['messageSigning'], ['ON', 'OFF'], usual.isSigned ? 'ON' : 'OFF');
-  if (disbursements === null || encryption === null || signing === null) return null;
-  return { disbursements, encryption, isSigned: signing === 'ON' };
+  if (collections === null || disbursements === null || enquiries === null) return null;
+  if (encryption === null || signing === null) return null;
+  const habits = habitsOf({ values });
+  return { collections, disbursements, enquiries, encryption, isSigned: signing === 'ON', habits };
 }
+
+const VERSIONS = ['v1', 'v2', 'v3'] as const;
 
 function chosen<Word extends string>(
   word: string | undefined,
   words: readonly Word[],
-  usual: Word,
+  usual: Word | null,
 ): Word | null {
   return word === undefined ? usual : (words.find((one) => one === word) ?? null);
 }

@@ -9,7 +9,7 @@ import type { SendPermission, SubmitOrder } from '../port.ts';
 import type { EncryptionKeys, TakenKey } from './encryption-keys.ts';
 import { encryptFor, sign } from './encryption.ts';
 import { isKeyRefusal } from './failures.ts';
-import { dialectOf, type Dialect } from './markets.ts';
+import { dialectOf, type Dialect, type Habits } from './markets.ts';
 import { codeIn, nationalNumber, renderReference } from './wire.ts';
 
 export type Sender = {
@@ -57,7 +57,7 @@ async function sendOnce(
     method: 'POST',
     url: `${values['baseUrl']}${path(prepared.dialect)}`,
     headers: {
-      ...placeHeaders(order),
+      ...placeHeaders(order, prepared.dialect.habits),
       'content-type': 'application/json',
       // Nothing of ours is in a refund. This header helps whoever looks for it on the other side.
       'x-correlation-id': order.reference,
@@ -81,7 +81,7 @@ async function takeKey(
       step: 'keys',
       method: 'GET',
       url: `${values['baseUrl']}/v1/rsa/encryption-keys`,
-      headers: placeHeaders(order),
+      headers: placeHeaders(order, dialect.habits),
     })),
   );
 }
@@ -103,11 +103,11 @@ function seal({ sending, account, dialect }: Prepared, key: KeyObject | null): S
 }
 
 /** Which market is meant, and in which of its currencies. */
-export function placeHeaders({
-  country,
-  currency,
-}: Pick<SubmitOrder, 'country' | 'currency'>): Readonly<Record<string, string>> {
-  return { 'x-country': findCountry(country)?.alpha2 ?? '', 'x-currency': currency };
+export function placeHeaders(
+  { country, currency }: Pick<SubmitOrder, 'country' | 'currency'>,
+  { currencyCode = currency }: Habits,
+): Readonly<Record<string, string>> {
+  return { 'x-country': findCountry(country)?.alpha2 ?? '', 'x-currency': currencyCode };
 }
 
 export function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {

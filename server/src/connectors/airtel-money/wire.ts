@@ -4,17 +4,21 @@ import { findCountry } from '../../domain/catalogue.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
-import { evidenceOf, unknown } from '../evidence.ts';
+import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { isDuplicate, isNotFound, parseCode } from './failures.ts';
-import type { Dialect } from './markets.ts';
+import type { Habits, Version } from './markets.ts';
 
-/** Airtel wants the number without its country code. */
-export function nationalNumber({ country, phoneNumber }: SubmitOrder): string {
+/** Airtel wants the number without its country code, and in some markets with a 0 before it. */
+export function nationalNumber(
+  { country, phoneNumber }: SubmitOrder,
+  { numberPrefix = '' }: Habits = {},
+): string {
   const prefix = findCountry(country)?.prefix ?? '';
-  return phoneNumber.startsWith(prefix) ? phoneNumber.slice(prefix.length) : phoneNumber;
+  const national = phoneNumber.startsWith(prefix) ? phoneNumber.slice(prefix.length) : phoneNumber;
+  return national.startsWith(numberPrefix) ? national : `${numberPrefix}${national}`;
 }
 
 const REFERENCE_LENGTH_MIN = 4;
@@ -29,22 +33,22 @@ export function renderReference({ customerMessage, reference }: SubmitOrder): st
   return plain.length < REFERENCE_LENGTH_MIN ? reference : plain;
 }
 
-export function renderCollection(order: SubmitOrder): string {
-  const place = { country: findCountry(order.country)?.alpha2, currency: order.currency };
+export function renderCollection(order: SubmitOrder, habits: Habits = {}): string {
+  const currency = habits.currencyCode ?? order.currency;
+  const place = { country: findCountry(order.country)?.alpha2, currency };
   return renderBody(order, {
     reference: renderReference(order),
-    subscriber: { ...place, msisdn: nationalNumber(order) },
+    subscriber: { ...place, msisdn: nationalNumber(order, habits) },
     transaction: { amount: AMOUNT, ...place, id: order.reference },
   });
 }
 
+type Disbursed = { readonly pin: string; readonly version: Version; readonly habits?: Habits };
+
 /** Version 2 asks what kind of disbursement it is, version 3 for which kind of wallet too. */
-export function renderDisbursement(
-  order: SubmitOrder,
-  { pin, version }: { readonly pin: string; readonly version: Dialect['disbursements'] },
-): string {
+export function renderDisbursement(order: SubmitOrder, { pin, version, habits = {} }: Disbursed): string {
   return renderBody(order, {
-    payee: { msisdn: nationalNumber(order), ...(version === 'v3' ? { wallet_type: 'NORMAL' } : {}) },
+    payee: { msisdn: nationalNumber(order, habits), ...(version === 'v3' ? { wallet_type: 'NORMAL' } : {}) },
     reference: renderReference(order),
     pin,
     transaction: { amount: AMOUNT, id: order.reference, ...(version === 'v1' ? {} : { type: 'B2C' }) },
@@ -104,10 +108,13 @@ export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): Submi
     : { ...refusedOf(said, said.code, order), evidence };
 }
 
-/** A refund is answered with its end, under words of its own. There is no enquiry that would tell it again. */
+/**
+ * A refund is answered with its end, under words of its own: TR says that the collection was reversed. There is no
+ * enquiry that would tell it again.
+ */
 export function parseRefundAnswer(answer: HttpAnswer, order: RefundOrder): SubmitAnswer {
   const said = parseSaid(answer.text);
-  if (said === null || answer.httpStatus >= 300 || !/^(SUCCESS|TS)$/i.test(said.status ?? '')) {
+  if (said === null || answer.httpStatus >= 300 || !/^(SUCCESS|TS|TR)$/i.test(said.status ?? '')) {
     return parseSubmitAnswer(answer, order);
   }
   const receipt = textOf(said.transaction['airtel_money_id']);
@@ -182,11 +189,12 @@ function completedOf(transaction: JsonObject, { operation }: SubmitOrder): Outco
   };
 }
 
-/** The status is TF: an end, unless its code says otherwise. */
+/** The status is TF: an end, unless its code says otherwise. One that is in no table does not undo it. */
 function failedOf({ code }: Said, order: SubmitOrder): Told {
-  return code === undefined || code === 'ESB000010'
-    ? { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } }
-    : meantBy(code, order);
+  if (code === undefined || code === 'ESB000010') {
+    return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
+  }
+  return parseCode(code, order) === null ? failedForUnmapped(code) : meantBy(code, order);
 }
 
 /** An order that was refused with a code and no status. What could be told otherwise later is asked about. */

@@ -71,24 +71,9 @@ const FIELDS: CredentialForm = {
 
 export const gsma: Operator = {
   create: createGsmaConnector,
-  // No operator of the catalogue is known to speak it: these have no connector of their own. Any other can be bound.
-  providers: [
-    'ZAMTEL_ZMB',
-    'AIRTELTIGO_GHA',
-    'FREE_SEN',
-    'HALOTEL_TZA',
-    'MOOV_BEN',
-    'MOOV_BFA',
-    'MOVITEL_MOZ',
-    'MPESA_ETH',
-    'ORANGE_BFA',
-    'ORANGE_CIV',
-    'ORANGE_CMR',
-    'ORANGE_COD',
-    'ORANGE_SLE',
-    'TIGO_TZA',
-    'TNM_MWI',
-  ],
+  // No source says of any operator in the catalogue that it speaks the standard. A host whose operator does binds it.
+  providers: [],
+  example: 'ZAMTEL_ZMB',
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // The standard has an error for too many requests and no figure.
   rate: { perSecond: 10, burst: 10 },

@@ -2,7 +2,7 @@
 // order with the state of the request, puts callbacks, says 401 for a payer who declined, writes amounts with zeroes
 // behind, and finds a lost answer only once its transaction has ended. One provider answers at once and takes Basic.
 import { createHash, randomUUID } from 'node:crypto';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider, listProviders } from '../../domain/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import type { StartDouble } from '../double/double.ts';
@@ -18,7 +18,6 @@ import { isObject, textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../simulator/operator/answer.ts';
 import type { OpenCharge } from '../simulator/operator/charge.ts';
-import { gsma } from './connector.ts';
 import {
   errorOf,
   NOT_FOUND,
@@ -67,9 +66,12 @@ function keysOf(provider: string) {
   return { clientId: keyOf('client'), clientSecret: keyOf('secret'), apiKey: keyOf('key') };
 }
 
+/** Any provider can be bound to this protocol. */
+const PROVIDERS = listProviders().map(({ code }) => code);
+
 /** Who proves himself by Basic. */
 function clientOf({ headers }: DoubleCall): string | undefined {
-  return gsma.providers.find((provider) => {
+  return PROVIDERS.find((provider) => {
     const { clientId, clientSecret } = keysOf(provider);
     return headers.authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   });

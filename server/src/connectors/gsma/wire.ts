@@ -3,7 +3,7 @@
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
-import { evidenceOf, unknown } from '../evidence.ts';
+import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
 import type { StoredAttempt, SubmitOrder } from '../port.ts';
@@ -103,7 +103,7 @@ function refusedOf(answer: HttpAnswer, { operation }: SubmitOrder): Told {
   const error = errorOf(parseObject(answer.text));
   if (isError(error, 'duplicateRequest')) return { outcome: { type: 'PENDING' } };
   if (error === null || answer.httpStatus >= 500) return troubleOf(answer);
-  return failedOf(error, operation);
+  return failedOf(error, operation) ?? { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
 }
 
 /** The state of a request that was accepted. A completed one still has to be asked what it moved. */
@@ -113,7 +113,7 @@ function stateOf(body: JsonObject, { operation }: SubmitOrder): Told {
     case 'completed':
       return { outcome: { type: 'PENDING' } };
     case 'failed':
-      return failedOf(errorOf(body['errorReference']), operation);
+      return endedOf(errorOf(body['errorReference']), operation);
     case undefined:
       return { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
     default:
@@ -202,10 +202,16 @@ function phoneNumberOf(party: unknown): string | undefined {
   return /^\+(\d+)$/.exec(textOf(named?.['value']) ?? '')?.[1];
 }
 
-function failedOf(error: ErrorObject | null, operation: SubmitOrder['operation']): Told {
+/** The state is an end, also with an error that is in no table: then somebody should look at the word. */
+function endedOf(error: ErrorObject | null, operation: SubmitOrder['operation']): Told {
   if (error === null) return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
+  return failedOf(error, operation) ?? failedForUnmapped(error.code);
+}
+
+/** Null for an error that is in no table. */
+function failedOf(error: ErrorObject, operation: SubmitOrder['operation']): Told | null {
   const meaning = parseError(error, operation);
-  if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
   const outcome: Outcome = { type: 'FAILED', code: meaning.code };
   return meaning.isAlert === true ? { outcome, alert: error.code } : { outcome };

@@ -3,7 +3,7 @@
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
-import { evidenceOf, unknown } from '../evidence.ts';
+import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
 import type { RefundOrder, StoredAttempt, SubmitOrder } from '../port.ts';
@@ -109,7 +109,7 @@ function outcomeOf(body: JsonObject, { operation }: SubmitOrder): Told {
 
 /** A success must say what it moved, or nobody could compare it with what we asked for. A refund names no party. */
 function completedOf(body: JsonObject): Outcome {
-  const providerTransactionId = textOf(body['financialTransactionId']);
+  const providerTransactionId = identifierOf(body['financialTransactionId']);
   const amount = amountOf(body['amount']);
   const currency = textOf(body['currency']);
   if (providerTransactionId === undefined || amount === null || currency === undefined) {
@@ -121,7 +121,15 @@ function completedOf(body: JsonObject): Outcome {
   return { type: 'COMPLETED', providerTransactionId, moved };
 }
 
-/** The schema has an object with a code where real answers carry a bare text. */
+/** The schema has a text where some answers carry a number. One too large to be exact is no identifier. */
+function identifierOf(value: unknown): string | undefined {
+  return Number.isSafeInteger(value) ? String(value) : textOf(value);
+}
+
+/**
+ * The schema has an object with a code where real answers carry a bare text. The status is an end, also with a reason
+ * that is in no table: then somebody should look at the word.
+ */
 function failedOf(body: JsonObject, operation: SubmitOrder['operation']): Told {
   const { reason } = body;
   const code = isObject(reason) ? textOf(reason['code']) : textOf(reason);
@@ -129,7 +137,7 @@ function failedOf(body: JsonObject, operation: SubmitOrder['operation']): Told {
     return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
   }
   const meaning = parseReason(code, operation);
-  if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  if (meaning === null) return failedForUnmapped(code);
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
   const outcome: Outcome = { type: 'FAILED', code: meaning.code };
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };

@@ -21,18 +21,17 @@ import type {
   SubmitAnswer,
   SubmitOrder,
 } from '../port.ts';
+import { operationIn, readNotification, referenceIn } from './notification.ts';
 import {
   encryptPin,
+  enquiryPathOf,
   isKeyRevoked,
   nationalOf,
-  operationIn,
   parseBalanceAnswer,
   parseKeyAnswer,
   parseStatusAnswer,
   parseSubmitAnswer,
   parseTokenAnswer,
-  readNotification,
-  referenceIn,
   renderBalance,
   renderOrder,
 } from './wire.ts';
@@ -50,7 +49,16 @@ const FIELDS: CredentialForm = {
   number: { what: 'the number of the account, nine digits', kind: 'OPEN', identifiesAccount: true },
   pin: { what: 'the PIN of that number', kind: 'SECRET' },
   webhookSecret: { what: 'the secret that callbacks are signed with', kind: 'SECRET', isOptional: true },
-  tokenPath: { what: 'where it is not /oauth/v1/token: the path of tokens', kind: 'OPEN', isOptional: true },
+  callbackApiKey: {
+    what: 'the API key that callbacks carry as Authorization: Basic',
+    kind: 'SECRET',
+    isOptional: true,
+  },
+  tokenPath: {
+    what: 'the path of tokens; default: /oauth/v1/token, then /oauth/token',
+    kind: 'OPEN',
+    isOptional: true,
+  },
 };
 
 const MERCHANT_FIELDS: CredentialForm = {
@@ -75,7 +83,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 15 * SECOND_MS,
-  // Nobody has published how soon the search knows a transaction, and "not found" fails it here for good.
+  // Sonatel has no answer that means "not found", so this is only a bound.
   notSeenAfterMs: 120 * SECOND_MS,
   // The answer or the callback usually tells. Sonatel promises an end within a day.
   enquiryDelaysMs: [10, 20, 40, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
@@ -101,13 +109,14 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     timing,
     reference: { chosenBy: 'OURS', shape: 'UUID' },
     repeatedSubmit: 'CHARGES_AGAIN',
+    neverSaysNotSeen: true,
     supports: (operation, provider) => operation !== 'REMITTANCE' && provider === PROVIDER,
     submit,
     query: async (attempt) => {
       const result = await line.call(attempt, ({ values }) => ({
         step: 'query',
         method: 'GET',
-        url: `${values['baseUrl']}/api/eWallet/v1/transactions?reference=${encodeURIComponent(attempt.reference)}`,
+        url: `${values['baseUrl']}${enquiryPathOf(attempt)}`,
         headers: {},
         ...aboutPayment(attempt),
       }));
@@ -126,7 +135,7 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
         const wanted = { provider: PROVIDER, operation: operationIn(notification) };
         const sentWith = await accountOf(referenceIn(notification) ?? '');
         const account = await context.findAccount(accountWanted(wanted, sentWith));
-        return readNotification(notification, account?.values['webhookSecret']);
+        return readNotification(notification, account?.values ?? {});
       },
     },
     close: line.close,
@@ -227,17 +236,28 @@ async function fetchKey(line: Line, wanted: KeyHolder): Promise<Found> {
   return key === null ? { error: `NO_KEY_HTTP_${result.httpStatus}` } : { key };
 }
 
+/** Sources name two addresses for tokens. An application that does not have the first answers 404 there. */
+const TOKEN_PATHS = ['/oauth/v1/token', '/oauth/token'] as const;
+
 async function mint(account: Account, line: BareLine) {
-  const { baseUrl = '', clientId = '', clientSecret = '', tokenPath = '/oauth/v1/token' } = account.values;
+  const [first, second] = TOKEN_PATHS;
+  const { tokenPath } = account.values;
+  const result = await askForToken(account, line, tokenPath ?? first);
+  const isElsewhere = tokenPath === undefined && result.type === 'ANSWER' && result.httpStatus === 404;
+  const last = isElsewhere ? await askForToken(account, line, second) : result;
+  return last.type === 'SILENCE' ? { error: last.error } : parseTokenAnswer(last);
+}
+
+function askForToken(account: Account, line: BareLine, path: string): Promise<CallResult> {
+  const { baseUrl = '', clientId = '', clientSecret = '' } = account.values;
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const result = await line.call(account, {
+  return line.call(account, {
     step: 'token',
     method: 'POST',
-    url: `${baseUrl}${tokenPath}`,
+    url: `${baseUrl}${path}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   });
-  return result.type === 'SILENCE' ? { error: result.error } : parseTokenAnswer(result);
 }
 
 function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {

@@ -11,7 +11,7 @@ import type { Answer } from '../simulator/operator/answer.ts';
 import type { OpenCharge } from '../simulator/operator/charge.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
 import { decryptPin, keyPairOf, keysOf, productOf, PRODUCTS, type Product } from './fake-keys.ts';
-import { SEPARATOR } from './wire.ts';
+import { SEPARATOR } from './notification.ts';
 
 const PROVIDER = 'ORANGE_SEN';
 export const startDouble: StartDouble = (options) =>
@@ -23,6 +23,7 @@ export const startDouble: StartDouble = (options) =>
         keyRoute(double),
         ...orderRoutes(double),
         searchRoute(double),
+        statusRoute(double),
         balanceRoute(double),
       ],
       render: (charge, { isForged }) => {
@@ -219,6 +220,26 @@ function searchRoute(double: Double): Route {
       const found = double.desk.transactions.list().filter((charge) => referenceOf(charge) === wanted);
       // A page of twenty, a bare list.
       return { status: 200, json: found.slice(0, 20).map(renderTransaction) };
+    },
+  };
+}
+
+/** One transaction by its own identifier: its status, and little else. */
+function statusRoute(double: Double): Route {
+  const found = (call: DoubleCall) =>
+    double.desk.transactions.findByTransactionId(call.path['transactionId'] ?? '');
+  return {
+    method: 'GET',
+    path: /^\/api\/eWallet\/v1\/transactions\/(?<transactionId>[^/]+)\/status$/,
+    step: 'query',
+    refuses: (call) => refuseCaller(double, call),
+    subject: (call) => found(call) ?? {},
+    answer: (call) => {
+      const charge = found(call);
+      if (charge === undefined) return problem(404, '20');
+      const { transactionId, status, failureCode } = charge;
+      const code = failureCode === undefined ? {} : { code: failureCode };
+      return { status: 200, json: { transactionId, status: WORDS[status], ...code } };
     },
   };
 }

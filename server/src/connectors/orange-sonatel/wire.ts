@@ -5,16 +5,11 @@ import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import type { CallResult, HttpAnswer } from '../call.ts';
-import { evidenceOf, evidenceOfMessage, unknown } from '../evidence.ts';
+import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
-import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
-import type { StoredAttempt, SubmitOrder } from '../port.ts';
-import { isTimedSignature } from '../timed-signature.ts';
+import type { BalanceAnswer, StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { KEY_REVOKED, parseCode } from './failures.ts';
-
-/** Sonatel signs the time, a comma and the body. */
-export const SEPARATOR = ',';
 
 const COUNTRY_CODE = '221';
 
@@ -81,16 +76,14 @@ export function encryptPin(pin: string, key: KeyObject): string {
 
 export function isKeyRevoked(result: CallResult): boolean {
   return (
-    result.type === 'ANSWER' &&
-    result.httpStatus >= 300 &&
-    codeOf(parseObject(result.text) ?? {}) === KEY_REVOKED
+    result.type === 'ANSWER' && result.httpStatus >= 300 && codeOf(problemIn(result.text)) === KEY_REVOKED
   );
 }
 
 export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
+  if (answer.httpStatus >= 300) return { ...refusalOf(answer, order), evidence };
   const body = parseObject(answer.text);
-  if (answer.httpStatus >= 300) return { ...refusalOf(body, order), evidence };
   if (body === null || (textOf(body['reference']) ?? order.reference) !== order.reference) {
     return unknown('UNREADABLE_ANSWER', evidence);
   }
@@ -99,19 +92,47 @@ export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): Submi
   return providerReference === undefined ? answered : { ...answered, providerReference };
 }
 
-/** The answer to an enquiry: the transactions with our reference. A list of others is no word about ours. */
+/** Where an attempt is asked about: by Sonatel's own identifier where we have it, else by a search for ours. */
+export function enquiryPathOf({ providerReference, reference }: StoredAttempt): string {
+  const transactions = '/api/eWallet/v1/transactions';
+  return providerReference === undefined
+    ? `${transactions}?reference=${encodeURIComponent(reference)}`
+    : `${transactions}/${encodeURIComponent(providerReference)}/status`;
+}
+
+/** The answer to an enquiry. One that was refused says nothing about the payment. */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
   if (answer.httpStatus >= 300) {
-    const { alert } = refusalOf(parseObject(answer.text), attempt);
+    const { alert } = refusalOf(answer, attempt);
     return { ...unknown('OPERATOR_ERROR', evidence), ...(alert === undefined ? {} : { alert }) };
   }
-  const found = listIn(answer.text);
-  if (found === null) return unknown('UNREADABLE_ANSWER', evidence);
-  if (found.length === 0) return { outcome: { type: 'NOT_SEEN' }, evidence };
-  const ours = found.filter((one) => textOf(one['reference']) === attempt.reference);
-  const told = ours.map((one) => toldBy(one, attempt.operation));
-  return { ...(clearest(told) ?? UNREADABLE), evidence };
+  const told =
+    attempt.providerReference === undefined
+      ? toldBySearch(answer.text, attempt)
+      : toldByStatus(answer.text, attempt.providerReference, attempt);
+  return { ...told, evidence };
+}
+
+/** The status of one transaction. It need not repeat whose it is. */
+function toldByStatus(text: string, asked: string, { operation, reference }: StoredAttempt): Told {
+  const body = parseObject(text);
+  const transactionId = textOf(body?.['transactionId']) ?? asked;
+  const named = textOf(body?.['reference']) ?? reference;
+  if (body === null || transactionId !== asked || named !== reference) return UNREADABLE;
+  return toldBy({ ...body, transactionId }, operation);
+}
+
+/**
+ * The transactions with our reference. An empty list can be latency, or a search that the contract does not include, so
+ * it proves nothing; a list of others is no word about ours.
+ */
+function toldBySearch(text: string, { operation, reference }: StoredAttempt): Told {
+  const found = listIn(text);
+  if (found === null) return UNREADABLE;
+  if (found.length === 0) return { outcome: { type: 'PENDING' } };
+  const ours = found.filter((one) => textOf(one['reference']) === reference);
+  return clearest(ours.map((one) => toldBy(one, operation))) ?? UNREADABLE;
 }
 
 /** Some answer with a bare list, some with an object around it. */
@@ -133,7 +154,7 @@ function clearest(told: readonly Told[]): Told | undefined {
   return told.toSorted((a, b) => order.indexOf(a.outcome.type) - order.indexOf(b.outcome.type))[0];
 }
 
-function toldBy(body: JsonObject, operation: PaymentKind): Told {
+export function toldBy(body: JsonObject, operation: PaymentKind): Told {
   switch (textOf(body['status'])) {
     case 'SUCCESS':
       return completed(body);
@@ -181,9 +202,11 @@ type Ended = {
   readonly withoutCode: Extract<Outcome, { readonly type: 'FAILED' }>['code'];
 };
 
+/** The status is an end. A reason that is in no table does not undo it, but somebody should look at the word. */
 function ended(body: JsonObject, { operation, withoutCode }: Ended): Told {
   const code = codeOf(body);
-  return code === undefined ? { outcome: { type: 'FAILED', code: withoutCode } } : meant(code, operation);
+  if (code === undefined) return { outcome: { type: 'FAILED', code: withoutCode } };
+  return meant(code, operation) ?? failedForUnmapped(code);
 }
 
 /** A text in some answers and a number in others. */
@@ -191,17 +214,25 @@ function codeOf({ code }: JsonObject): string | undefined {
   return typeof code === 'number' ? String(code) : textOf(code);
 }
 
-function meant(code: string, operation: PaymentKind): Told {
+/** Null for a code that is in no table. */
+function meant(code: string, operation: PaymentKind): Told | null {
   const meaning = parseCode(code, operation);
-  if (meaning === null) return UNMAPPED;
+  if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
   const outcome: Outcome = { type: 'FAILED', code: meaning.code };
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-function refusalOf(body: JsonObject | null, { operation }: SubmitOrder): Told {
-  const told = meant(codeOf(body ?? {}) ?? '', operation);
-  return told === UNMAPPED ? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } } : told;
+function refusalOf({ text }: HttpAnswer, { operation }: SubmitOrder): Told {
+  const told = meant(codeOf(problemIn(text)) ?? '', operation);
+  return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+}
+
+/** A problem document, or a list of them, of which the first counts. */
+function problemIn(text: string): JsonObject {
+  const answer = parseObject(`{"problem":${text}}`)?.['problem'];
+  const problem: unknown = Array.isArray(answer) ? answer[0] : answer;
+  return isObject(problem) ? problem : {};
 }
 
 export function parseTokenAnswer(answer: HttpAnswer): Minted {
@@ -217,33 +248,4 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
   const amount = amountOf(body?.['value']);
   if (amount === null || textOf(body?.['unit']) !== currency) return { type: 'UNKNOWN' };
   return { type: 'BALANCE', amount };
-}
-
-/** What a message is about. A refund is a cash-in too, and is read alike. */
-export function operationIn({ body }: RawNotification): PaymentKind {
-  return parseObject(body.toString('utf8'))?.['type'] === 'CASHIN' ? 'PAYOUT' : 'DEPOSIT';
-}
-
-/** Which payment a message is about, as long as nobody has vouched for it. */
-export function referenceIn({ body, pathReference }: RawNotification): string | undefined {
-  return pathReference ?? textOf(parseObject(body.toString('utf8'))?.['reference']);
-}
-
-/** Without the host's secret nothing can be vouched for, and every message only makes us ask. */
-export function readNotification(
-  notification: RawNotification,
-  webhookSecret: string | undefined,
-): NotificationReading {
-  const { body, headers } = notification;
-  const message = parseObject(body.toString('utf8')) ?? {};
-  const named = textOf(message['reference']);
-  const reference = referenceIn(notification);
-  if (reference === undefined) return { type: 'UNREADABLE' };
-  if (webhookSecret === undefined) return { type: 'HINT', reference };
-  const check = { secret: webhookSecret, separator: SEPARATOR, header: headers['x-sonatel-signature'] };
-  if (!isTimedSignature(body, check)) return { type: 'HINT', reference, isForged: true };
-  const { outcome } = toldBy(message, operationIn(notification));
-  const isEnd = outcome.type === 'COMPLETED' || outcome.type === 'FAILED';
-  if (!isEnd || named !== reference) return { type: 'HINT', reference };
-  return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
 }

@@ -58,7 +58,10 @@ export function renderReversal(order: RefundOrder, receipt: string, values: Valu
 /** The question what became of an order. It is a conversation of its own, and so has an identifier of its own. */
 export function renderQuery(attempt: StoredAttempt, values: Values, questionId: string): string {
   const asking = identify({ provider: attempt.provider, reference: questionId }, values);
-  return new URLSearchParams({ input_QueryReference: attempt.reference, ...asking }).toString();
+  const { form } = marketOf(attempt.provider);
+  // Mozambique's page names the transaction and the conversation before our own reference.
+  const known = form === 'OLDER' ? (attempt.providerReference ?? attempt.reference) : attempt.reference;
+  return new URLSearchParams({ input_QueryReference: known, ...asking }).toString();
 }
 
 function identify({ provider, reference }: Pick<SubmitOrder, 'provider' | 'reference'>, values: Values) {
@@ -108,15 +111,16 @@ function toldOfOrder(code: string, body: JsonObject, { answer, order }: Answered
 }
 
 /**
- * The answer to an enquiry by our own reference. INS-23 says that there is no such transaction; of one that was
- * acknowledged before, it says nothing.
+ * The answer to an enquiry. INS-23 says that there is no such transaction; of one that was acknowledged before, it says
+ * nothing. In Mozambique's table it stands for an unknown status, so there it never proves that an order was not seen.
  */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
   const body = parseObject(answer.text);
   const code = codeOf(body);
   if (body === null || code === undefined) return wordless(answer, evidence);
-  if (code === 'INS-23' && attempt.providerReference === undefined) {
+  const isUnknown = attempt.providerReference !== undefined || marketOf(attempt.provider).form === 'OLDER';
+  if (code === 'INS-23' && !isUnknown) {
     return { outcome: { type: 'NOT_SEEN' }, evidence };
   }
   if (code !== 'INS-0') return { ...toldBy(code, parseEnquiryCode(code, attempt)), evidence };

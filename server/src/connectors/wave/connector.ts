@@ -90,7 +90,7 @@ function createWaveConnector(context: OperatorContext): Connector {
     departures: {
       DEPOSIT: { repeatedSubmit: 'CHARGES_AGAIN' },
       // Wave keeps nothing of ours with a refund. It is known by the session that it gives back.
-      REFUND: { reference: { chosenBy: 'THEIRS', shape: 'UUID' } },
+      REFUND: { reference: { chosenBy: 'THEIRS', shape: 'UUID', isOriginals: true } },
     },
     supports: (operation, provider) => operation !== 'REMITTANCE' && wave.providers.includes(provider),
     submit: async (order, permission) => {
@@ -168,7 +168,8 @@ function post({ line, sign }: Desk, order: SubmitOrder, posted: Posted): Promise
     url: `${account.values['baseUrl']}${path}`,
     headers: {
       ...sign(account, body),
-      'content-type': 'application/json',
+      // A refund has no body, and an empty one is not JSON.
+      ...(body === '' ? {} : { 'content-type': 'application/json' }),
       'idempotency-key': order.reference,
     },
     body,

@@ -3,7 +3,7 @@
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
-import { evidenceOf, evidenceOfMessage, unknown } from '../evidence.ts';
+import { evidenceOf, evidenceOfMessage, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
 import type { StoredAttempt, SubmitOrder } from '../port.ts';
@@ -115,7 +115,7 @@ function toldBySession(body: JsonObject): Told {
   const code = textOf(isObject(error) ? error['code'] : undefined);
   // Nobody paid, and nobody can any more.
   if (code === undefined) return { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } };
-  return failed(code, 'DEPOSIT');
+  return failed(code, 'DEPOSIT') ?? failedForUnmapped(code);
 }
 
 function awaitingPayer(body: JsonObject): Outcome {
@@ -139,7 +139,7 @@ function toldByPayout(body: JsonObject): Told {
       const code = textOf(isObject(error) ? error['error_code'] : undefined);
       return code === undefined
         ? { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } }
-        : failed(code, 'PAYOUT');
+        : (failed(code, 'PAYOUT') ?? failedForUnmapped(code));
     }
     case 'reversed':
       // The host took it back: the recipient does not have it, amount and fee are in our wallet again.
@@ -169,9 +169,10 @@ function completed(body: JsonObject, fields: { readonly receipt: string; readonl
   return { outcome: { type: 'COMPLETED', providerTransactionId, moved } };
 }
 
-function failed(code: string, operation: SubmitOrder['operation']): Told {
+/** Null for a code that is in no table. */
+function failed(code: string, operation: SubmitOrder['operation']): Told | null {
   const meaning = parseCode(code, operation);
-  if (meaning === null) return UNMAPPED;
+  if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
   const outcome: Outcome = { type: 'FAILED', code: meaning.code };
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
@@ -180,7 +181,7 @@ function failed(code: string, operation: SubmitOrder['operation']): Told {
 /** A refused request. Without a word we know nobody can say who refused it. */
 function refusalOf(body: JsonObject | null, { operation }: SubmitOrder): Told {
   const told = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
-  return told === UNMAPPED ? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } } : told;
+  return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
 }
 
 export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {

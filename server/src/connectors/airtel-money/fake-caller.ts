@@ -1,0 +1,57 @@
+// Who calls the fake, and in which of its market's habits: the app of a token, versions, signing, currency and numbers.
+import { findCountry, findProvider } from '../../domain/catalogue.ts';
+import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
+import type { DoubleTokens } from '../double/tokens.ts';
+import type { Answer } from '../simulator/operator/answer.ts';
+import { airtelMoney } from './connector.ts';
+import { secretsOf, type FakeKeys } from './fake-keys.ts';
+import { routerProblem } from './fake-words.ts';
+import { dialectOf, habitsOf, type Dialect } from './markets.ts';
+
+export type Front = {
+  readonly desk: DoubleDesk;
+  /** Each for the provider whose app asked for it. */
+  readonly tokens: DoubleTokens<string>;
+  readonly keys: FakeKeys;
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+export function clientOf({ body }: DoubleCall): string | undefined {
+  return airtelMoney.providers.find((provider) => {
+    const { clientId, clientSecret } = secretsOf(provider);
+    const isClient = body['client_id'] === clientId && body['client_secret'] === clientSecret;
+    return isClient && body['grant_type'] === 'client_credentials';
+  });
+}
+
+export function callerOf(tokens: Front['tokens'], { headers }: DoubleCall): string {
+  return tokens.holderOf(headers.authorization) ?? '';
+}
+
+export function dialectFor({ tokens, settings }: Front, call: DoubleCall): Dialect {
+  const dialect = dialectOf({ provider: callerOf(tokens, call), values: settings });
+  if (dialect === null) throw new Error('a caller was let in whom nobody knows');
+  return dialect;
+}
+
+/** The gateway in front refuses in a form of its own. */
+export function refuseCaller({ tokens, settings }: Front, call: DoubleCall): Answer | null {
+  const provider = findProvider(callerOf(tokens, call));
+  if (provider === null) return { status: 401, json: { error: 'invalid_token' } };
+  const { 'x-country': country, 'x-currency': currency } = call.headers;
+  if (country !== findCountry(provider.country)?.alpha2) return routerProblem('ROUTER006');
+  const { currencyCode } = habitsOf({ values: settings });
+  const isCurrency = provider.currencies.some((one) => (currencyCode ?? one.currency) === currency);
+  return isCurrency ? null : routerProblem('ROUTER112');
+}
+
+/** The market's own, whatever Airtel calls it. */
+export function currencyOf(provider: string, { headers }: DoubleCall): string {
+  const { currencies = [] } = findProvider(provider) ?? {};
+  const named = currencies.find(({ currency }) => currency === headers['x-currency']) ?? currencies[0];
+  return named?.currency ?? '';
+}
+
+export function nationalOf({ settings }: Front, msisdn: unknown): string {
+  return String(msisdn).slice(habitsOf({ values: settings }).numberPrefix?.length ?? 0);
+}

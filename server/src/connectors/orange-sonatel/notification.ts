@@ -1,0 +1,52 @@
+// What Sonatel's callbacks say, and whether Sonatel said it. Pure.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { PaymentKind } from '../../domain/payment.ts';
+import { evidenceOfMessage } from '../evidence.ts';
+import { parseObject, textOf } from '../json.ts';
+import type { NotificationReading, RawNotification } from '../port.ts';
+import { isTimedSignature } from '../timed-signature.ts';
+import { toldBy } from './wire.ts';
+
+/** Sonatel signs the time, a comma and the body. */
+export const SEPARATOR = ',';
+
+/** What a message is about. A refund is a cash-in too, and is read alike. */
+export function operationIn({ body }: RawNotification): PaymentKind {
+  return parseObject(body.toString('utf8'))?.['type'] === 'CASHIN' ? 'PAYOUT' : 'DEPOSIT';
+}
+
+/** Which payment a message is about, as long as nobody has vouched for it. */
+export function referenceIn({ body, pathReference }: RawNotification): string | undefined {
+  return pathReference ?? textOf(parseObject(body.toString('utf8'))?.['reference']);
+}
+
+/** What the host entered about callbacks: the secret they are signed with, the API key that they carry. */
+export type CallbackKeys = { readonly webhookSecret?: string; readonly callbackApiKey?: string };
+
+/** Without the host's secret nothing can be vouched for, and every message only makes us ask. */
+export function readNotification(
+  notification: RawNotification,
+  { webhookSecret, callbackApiKey }: CallbackKeys,
+): NotificationReading {
+  const { body, headers } = notification;
+  const message = parseObject(body.toString('utf8')) ?? {};
+  const named = textOf(message['reference']);
+  const reference = referenceIn(notification);
+  if (reference === undefined) return { type: 'UNREADABLE' };
+  const isForeign = callbackApiKey !== undefined && !isBasic(headers['authorization'], callbackApiKey);
+  if (isForeign) return { type: 'HINT', reference, isForged: true };
+  if (webhookSecret === undefined) return { type: 'HINT', reference };
+  const check = { secret: webhookSecret, separator: SEPARATOR, header: headers['x-sonatel-signature'] };
+  if (!isTimedSignature(body, check)) return { type: 'HINT', reference, isForged: true };
+  const told = toldBy(message, operationIn(notification));
+  const isEnd = told.outcome.type === 'COMPLETED' || told.outcome.type === 'FAILED';
+  if (!isEnd || named !== reference) return { type: 'HINT', reference };
+  return { type: 'AUTHENTIC', reference, ...told, evidence: evidenceOfMessage(body) };
+}
+
+function isBasic(header: string | undefined, key: string): boolean {
+  const [expected, given] = [`Basic ${key}`, header ?? ''].map((text) =>
+    createHash('sha256').update(text).digest(),
+  );
+  return expected !== undefined && given !== undefined && timingSafeEqual(expected, given);
+}
