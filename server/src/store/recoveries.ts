@@ -36,6 +36,19 @@ export async function findRecovery(tx: Tx): Promise<Recovery | null> {
   };
 }
 
+/** Whether a merchant has a payment from before a time that is not final. */
+export async function isAnyOpenBefore(
+  tx: Tx,
+  { merchantId, before }: { readonly merchantId: string; readonly before: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from payments
+     where merchant_id = $1 and state not in ('COMPLETED', 'FAILED') and created_at <= $2 limit 1`,
+    [merchantId, before],
+  );
+  return rowCount === 1;
+}
+
 export async function insertRecovery(
   tx: Tx,
   { recoveryId, lostFrom, begunAt }: Pick<StoredRecovery, 'recoveryId' | 'lostFrom' | 'begunAt'>,

@@ -69,6 +69,15 @@ function report(answer: MoveAnswer): void {
         `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
           'payments under way could not be enquired about. Nothing was done.',
       );
+    case 'RECOVERY_OPEN':
+      return refuse(
+        `The cell ${answer.cell} has an open recovery. End it first: malipo-server end-recovery.`,
+      );
+    case 'OPEN_FROM_BEFORE_RECOVERY':
+      return refuse(
+        `The merchant has open payments from before the recovery of the cell ${answer.cell}. ` +
+          'Wait until they are final, then move it.',
+      );
     case 'NOT_CLEARED':
       return refuse('The other cell still holds what the merchant left there. Finish that move first.');
     case 'TOO_SLOW':

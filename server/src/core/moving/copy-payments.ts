@@ -27,11 +27,12 @@ export async function copyPayments(
 ): Promise<void> {
   const { merchantId } = step;
   const distinct = [...new Map(keys.map((key) => [lockOrder(key), key])).values()];
-  // One look: the rows of a payment are read as they were together.
-  await inTransaction(cells.from.store.database, async (from) => {
-    await readByKeys(from);
-    await inTransaction(cells.to.store.database, async (to) => {
-      await requireArriving(to, step);
+  await inTransaction(cells.to.store.database, async (to) => {
+    // Before anything is read: what another mover wrote meanwhile must not be overwritten with what was there before.
+    await requireArriving(to, step);
+    // One look: the rows of a payment are read as they were together.
+    await inTransaction(cells.from.store.database, async (from) => {
+      await readByKeys(from);
       const tools = { from, to, shapes: cells.shapes };
       await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
       await deleteFreedKeys({ from, to }, { merchantId, keys: distinct });

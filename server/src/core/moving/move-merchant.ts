@@ -7,6 +7,7 @@ import { lockOrder } from '../../domain/payment.ts';
 import { inTransaction, isLockTimeout } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../store/operator-accounts.ts';
+import { findRecovery, isAnyOpenBefore } from '../../store/recoveries.ts';
 import { MERCHANT_ROW } from '../../store/moving/copied-tables.ts';
 import { copyRows } from '../../store/moving/copy-rows.ts';
 import {
@@ -22,6 +23,7 @@ import {
   raiseFence,
   readCopiedThrough,
   requireArriving,
+  type FenceLock,
   type MoveStep,
 } from '../../store/moving/steps.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../store/replaced-credentials.ts';
@@ -47,10 +49,20 @@ export type MoveAnswer =
   | { readonly type: 'ELSEWHERE'; readonly cell: string }
   /** Its open payments are at an operator where the new cell is under another account, or nobody knows. */
   | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
+  /** A cell was restored, and its recovery is open: what may have been sent is known there only. */
+  | { readonly type: 'RECOVERY_OPEN'; readonly cell: string }
+  /** Open payments from before a recovery of a cell: there they are treated otherwise than in the other cell. */
+  | { readonly type: 'OPEN_FROM_BEFORE_RECOVERY'; readonly cell: string }
   /** What it left in the new cell, when it moved away from there, is not yet cleared. */
   | { readonly type: 'NOT_CLEARED' }
   /** The rest could not be copied in the time that a merchant may be kept waiting. It is served as before. */
   | { readonly type: 'TOO_SLOW' };
+
+type RecoveryInTheWay = Extract<MoveAnswer, { type: 'RECOVERY_OPEN' | 'OPEN_FROM_BEFORE_RECOVERY' }>;
+type Left = { readonly type: 'LEFT' };
+type Crossed = Left | RecoveryInTheWay | { readonly type: 'TOO_SLOW' };
+/** The fence lapsed, or another mover raised one: nothing was decided. */
+const LAPSED = { type: 'LAPSED' } as const;
 
 /** As many payments with one transaction. */
 const PAGE = 500;
@@ -73,7 +85,8 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
   if (!begun.hasLeft) {
     onProgress(`is being copied to ${to.home}`);
     await copyHistory(cells, step, onProgress);
-    if (!(await crossOver(cells, step, order))) return { type: 'TOO_SLOW' };
+    const crossed = await crossOver(cells, step, order);
+    if (crossed.type !== 'LEFT') return crossed;
   }
   const { home, by } = order;
   await openToMerchant(to, { merchantId, moveId: step.moveId, from: from.home, home, by });
@@ -96,6 +109,9 @@ async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: s
   const there = await findFence(to.store.database, merchantId);
   const left = await listKeysAfter(to.store.database, { merchantId, after: null, countMax: 1 });
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
+  const inTheWay =
+    (await findOpenRecovery({ from, to })) ?? (await findOpenFromBefore({ from, to }, merchantId));
+  if (inTheWay !== null) return inTheWay;
   const stranger = await findStrangeOperator({ from, to }, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
   // Whoever raised it is gone. Those who wait are let in before it comes up again.
@@ -103,6 +119,32 @@ async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: s
   await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...step, otherCell: from.home }));
   await alone(() => inTransaction(from.store.database, (tx) => beginCopying(tx, step)));
   return { type: 'BEGUN', step, hasLeft: false };
+}
+
+/** What a restored cell holds back is held back there only, and so is what it asks about first. */
+async function findOpenRecovery({
+  from,
+  to,
+}: Pick<MoveCells, 'from' | 'to'>): Promise<RecoveryInTheWay | null> {
+  for (const { home: cell, store } of [from, to]) {
+    const recovery = await findRecovery(store.database);
+    if (recovery?.isOpen === true) return { type: 'RECOVERY_OPEN', cell };
+  }
+  return null;
+}
+
+/** The cell with a recovery that the merchant has open payments from before. */
+async function findOpenFromBefore(
+  { from, to }: Pick<MoveCells, 'from' | 'to'>,
+  merchantId: string,
+): Promise<RecoveryInTheWay | null> {
+  for (const { home: cell, store } of [from, to]) {
+    const recovery = await findRecovery(store.database);
+    if (recovery === null) continue;
+    const open = { merchantId, before: recovery.begunAt };
+    if (await isAnyOpenBefore(from.store.database, open)) return { type: 'OPEN_FROM_BEFORE_RECOVERY', cell };
+  }
+  return null;
 }
 
 /** Under another account "not found" would be no proof, and a payment under way could be called FAILED. */
@@ -186,27 +228,29 @@ async function copyNoted(cells: MoveCells, step: MoveStep): Promise<void> {
   }
 }
 
-/** Answers false when it could not be done within the time a merchant may be kept waiting. */
-async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Promise<boolean> {
+/** TOO_SLOW when it could not be done within the time a merchant may be kept waiting. */
+async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Promise<Crossed> {
   const { from } = cells;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     await copyNoted(cells, step);
     let raised = performance.now();
+    const lock = { ...step, lockId: randomUUID() };
     const isUp = await alone(() => {
       raised = performance.now();
       const lapsesAt = later(from.wallClock.now(), FENCE_MS);
-      return inTransaction(from.store.database, (tx) => raiseFence(tx, step, lapsesAt));
+      return inTransaction(from.store.database, (tx) => raiseFence(tx, lock, lapsesAt));
     });
     if (isUp) order.onProgress('is leaving');
-    if (isUp && (await leaveBehindFence(cells, step, order))) {
+    const left = isUp ? await leaveBehindFence(cells, lock, order) : LAPSED;
+    if (left.type === 'LEFT') {
       const elapsedMs = performance.now() - raised;
       order.onProgress(`fenced for ${Math.round(elapsedMs)} ms`);
       await sleep(Math.max(0, OPEN_AFTER_MS - elapsedMs));
-      return true;
     }
+    if (left.type !== 'LAPSED') return left;
     await sleep(TRY_AGAIN_AFTER_MS);
   }
-  return false;
+  return { type: 'TOO_SLOW' };
 }
 
 /** Somebody inside takes longer than others may be kept waiting for: it is tried again, a few times. */
@@ -220,20 +264,31 @@ async function alone<Result>(work: () => Promise<Result>, triesLeft = 20): Promi
   }
 }
 
-async function leaveBehindFence(cells: MoveCells, step: MoveStep, { by }: MoveOrder): Promise<boolean> {
+/** A recovery that began while the merchant was copied keeps it here as well. */
+async function leaveBehindFence(
+  cells: MoveCells,
+  lock: FenceLock,
+  { by }: MoveOrder,
+): Promise<Left | typeof LAPSED | RecoveryInTheWay> {
   const { from, to } = cells;
-  const { merchantId } = step;
+  const { merchantId, moveId } = lock;
+  const lower = () => inTransaction(from.store.database, (tx) => lowerFence(tx, lock));
   try {
-    await copyRest(cells, step);
+    await copyRest(cells, lock);
+    const inTheWay = await findOpenRecovery(cells);
+    if (inTheWay !== null) {
+      await lower();
+      return inTheWay;
+    }
     return await inTransaction(from.store.database, async (tx) => {
-      if (!(await leave(tx, step))) return false;
-      const detail = { from: from.home, to: to.home, moveId: step.moveId };
+      if (!(await leave(tx, lock))) return LAPSED;
+      const detail = { from: from.home, to: to.home, moveId };
       await record(from, tx, [{ by, act: 'MERCHANT_MOVED', merchantId, subject: merchantId, detail }]);
-      return true;
+      return { type: 'LEFT' } as const;
     });
   } catch (error) {
     // Nobody waits for a fence to lapse that nobody needs.
-    await inTransaction(from.store.database, (tx) => lowerFence(tx, step)).catch(() => undefined);
+    await lower().catch(() => undefined);
     throw error;
   }
 }

@@ -7,6 +7,9 @@ import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
+/** A fence that one mover raised. Each time it is raised it has another name. */
+export type FenceLock = MoveStep & { readonly lockId: string };
+
 /** Whoever wants to be alone keeps others waiting behind it; if it takes longer, it tries again later. */
 const ALONE_WITHIN = '500ms';
 
@@ -41,14 +44,15 @@ export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: M
 
 /**
  * In the new cell, in every transaction that copies into it: once the merchant has arrived, nothing may be copied over
- * what it does there, by a second mover or one that stood still. It cannot arrive until the transaction ends.
+ * what it does there, by a second mover or one that stood still. It cannot arrive until the transaction ends, and no
+ * other mover copies until then: of two that read the same payment the one that read it first must not write it last.
  */
 export async function requireArriving(
   tx: Tx,
   { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `select 1 from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING' for share`,
+    `select 1 from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING' for update`,
     [merchantId, moveId],
   );
   if (rowCount !== 1)
@@ -56,34 +60,42 @@ export async function requireArriving(
 }
 
 /** In the old cell: nothing changes any more, until the fence lapses. Answers whether it is up. */
-export async function raiseFence(tx: Tx, { merchantId, moveId }: MoveStep, lapsesAt: Date): Promise<boolean> {
+export async function raiseFence(
+  tx: Tx,
+  { merchantId, moveId, lockId }: FenceLock,
+  lapsesAt: Date,
+): Promise<boolean> {
   await enterAlone(tx, merchantId);
   const { rowCount } = await tx.query(
-    `update merchant_fences set state = 'LEAVING', lapses_at = $3
+    `update merchant_fences set state = 'LEAVING', lapses_at = $3, lock_id = $4
      where merchant_id = $1 and move_id = $2 and state in ('COPYING', 'LEAVING')`,
-    [merchantId, moveId, lapsesAt],
+    [merchantId, moveId, lapsesAt, lockId],
   );
   return rowCount === 1;
 }
 
-/** In the old cell: opens it again, if the merchant has not left. */
-export async function lowerFence(tx: Tx, { merchantId, moveId }: MoveStep): Promise<void> {
+/** In the old cell: opens it again, if the merchant has not left. Without a name of its own it lowers any fence. */
+export async function lowerFence(
+  tx: Tx,
+  { merchantId, moveId, lockId }: MoveStep & { readonly lockId?: string },
+): Promise<void> {
   await tx.query(
     `update merchant_fences set state = 'COPYING', lapses_at = null
-     where merchant_id = $1 and move_id = $2 and state = 'LEAVING'`,
-    [merchantId, moveId],
+     where merchant_id = $1 and move_id = $2 and state = 'LEAVING' and ($3::uuid is null or lock_id = $3)`,
+    [merchantId, moveId, lockId ?? null],
   );
 }
 
 /**
- * The step that decides, in the old cell: the merchant lives in the other one. Answers false when the fence had lapsed;
- * then something may have changed, and nothing is decided. Nothing of it is delivered or mailed from here any more.
+ * The step that decides, in the old cell: the merchant lives in the other one. Answers false when the fence had lapsed,
+ * also where another mover has raised one since: then something may have changed, and nothing is decided. Nothing of it
+ * is delivered or mailed from here any more.
  */
-export async function leave(tx: Tx, { merchantId, moveId }: MoveStep): Promise<boolean> {
+export async function leave(tx: Tx, { merchantId, moveId, lockId }: FenceLock): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update merchant_fences set state = 'AWAY', lapses_at = null
-     where merchant_id = $1 and move_id = $2 and state = 'LEAVING'`,
-    [merchantId, moveId],
+     where merchant_id = $1 and move_id = $2 and state = 'LEAVING' and lock_id = $3`,
+    [merchantId, moveId, lockId],
   );
   if (rowCount !== 1) return false;
   await tx.query(

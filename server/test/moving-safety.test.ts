@@ -1,0 +1,222 @@
+// What a move must not do: decide under another mover's fence, or take payments out of the care of a recovery.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advance } from '../src/core/advance.ts';
+import { initiate } from '../src/core/initiate.ts';
+import { copyPayments } from '../src/core/moving/copy-payments.ts';
+import { copyRest } from '../src/core/moving/copy-rest.ts';
+import { beginRecovery, endRecovery } from '../src/core/recover.ts';
+import { claimSubmits } from '../src/core/submit.ts';
+import type { PaymentKey } from '../src/domain/payment.ts';
+import { inTransaction } from '../src/store/database.ts';
+import { findFence, liftLapsedFences } from '../src/store/merchant-fences.ts';
+import { MERCHANT_ROW } from '../src/store/moving/copied-tables.ts';
+import { copyRows, readShapes } from '../src/store/moving/copy-rows.ts';
+import {
+  beginArriving,
+  beginCopying,
+  deleteNotes,
+  leave,
+  listKeysAfter,
+  listNotes,
+  lowerFence,
+  raiseFence,
+  requireArriving,
+} from '../src/store/moving/steps.ts';
+import { listPayments } from '../src/store/payments.ts';
+import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
+
+let cells: TwoCells;
+/** Each part leaves its merchant in another cell. */
+function useTwoCells(): void {
+  beforeAll(async () => {
+    cells = await openTwoCells({ role: 'api' });
+  }, 60_000);
+  afterAll(() => cells.stop());
+}
+
+async function payout(): Promise<PaymentKey> {
+  const { engine } = cells.one;
+  const { merchantId } = cells.merchant;
+  const paymentId = randomUUID();
+  const [answer] = await initiate(engine, [
+    {
+      requestId: randomUUID(),
+      merchant: (await engine.directory.merchant(merchantId))!,
+      generation: 'v2',
+      writtenId: paymentId,
+      kind: 'PAYOUT',
+      amount: 1_000_000n,
+      amountText: '100',
+      currency: 'RWF',
+      provider: 'MTN_MOMO_RWA',
+      details: { phoneNumber: '250783456789' },
+    },
+  ]);
+  expect(answer!.type).toBe('ACCEPTED');
+  return { merchantId, kind: 'PAYOUT', paymentId };
+}
+
+async function stateOf({ engine }: TestCell, key: PaymentKey): Promise<string | undefined> {
+  const [payment] = await listPayments(engine.store.database, engine.store.keyring, [key]);
+  return payment?.state;
+}
+
+async function end(key: PaymentKey): Promise<void> {
+  const { engine } = cells.one;
+  // Where it was claimed before, this does nothing.
+  await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+  await advance(engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+  expect(await stateOf(cells.one, key)).toBe('COMPLETED');
+}
+
+describe('A7: a mover that stood still', () => {
+  useTwoCells();
+
+  test('writes nothing over what another mover copied after it', async () => {
+    const { there, step, pair, undo } = await begin();
+    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    // One mover is in the middle of a copy; the other one waits for it, and reads only then.
+    const first = inTransaction(there, async (tx) => {
+      await requireArriving(tx, step);
+      await isHeld;
+    });
+    const key = await payout();
+    let isCopied = false;
+    const second = copyPayments(pair, step, [key]).then(() => (isCopied = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isCopied).toBe(false);
+    await advance(cells.one.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+    letGo();
+    await Promise.all([first, second]);
+    expect(await stateOf(cells.two, key)).toBe('PROCESSING');
+    await end(key);
+    await undo();
+  });
+
+  test('does not decide under the fence of the mover that replaced it: nothing is claimed in both cells', async () => {
+    const paid = await payout();
+    const { database, pair, step, raise, copyNotes } = await begin();
+    const first = await raise();
+    await copyRest(pair, step);
+    // The first mover stands still here. Its fence lapses, and the second mover goes on.
+    await liftLapsedFences(database, new Date(Date.now() + 120_000));
+    await copyNotes();
+    const { claimed } = await claimSubmits(cells.one.engine, { countMax: 10 });
+    expect(claimed.map(({ payment }) => payment.paymentId)).toEqual([paid.paymentId]);
+    const second = await raise();
+    // The first mover goes on: what it copied is older than the claim.
+    expect(await inTransaction(database, (tx) => leave(tx, first))).toBe(false);
+    expect(await findFence(database, paid.merchantId)).toMatchObject({ state: 'LEAVING' });
+    // Nor does it lower a fence that is not its own.
+    await inTransaction(database, (tx) => lowerFence(tx, first));
+    expect(await findFence(database, paid.merchantId)).toMatchObject({ state: 'LEAVING' });
+    // The second one decides, after it has copied what changed.
+    await copyRest(pair, step);
+    expect(await stateOf(cells.two, paid)).toBe('PROCESSING');
+    expect(await inTransaction(database, (tx) => leave(tx, second))).toBe(true);
+    expect((await claimSubmits(cells.two.engine, { countMax: 10 })).claimed).toEqual([]);
+  });
+});
+
+describe('A3: a merchant of a cell that was restored', () => {
+  useTwoCells();
+
+  test('is not moved while either cell has an open recovery, nor while it has open payments from before', async () => {
+    const { one, two } = cells;
+    for (const { engine } of [one, two])
+      await engine.store.database.query(
+        `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', 'same', $1)`,
+        [new Date()],
+      );
+    const lostFrom = new Date(Date.now() - 60_000);
+    // In the time that was lost this payout may have been sent.
+    const before = await payout();
+    await beginRecovery(one.engine, { by: 'Ana', lostFrom });
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'RECOVERY_OPEN', cell: '0001' });
+    expect(await findFence(one.engine.store.database, before.merchantId)).toBe(null);
+    expect((await claimSubmits(two.engine, { countMax: 10 })).claimed).toEqual([]);
+
+    await endRecovery(one.engine, { by: 'Ana', provider: null, unasked: true });
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'OPEN_FROM_BEFORE_RECOVERY', cell: '0001' });
+
+    await endAllOpen();
+    await beginRecovery(two.engine, { by: 'Ana', lostFrom });
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'RECOVERY_OPEN', cell: '0002' });
+    await payout();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await two.engine.store.database.query('update recoveries set begun_at = $1', [new Date()]);
+    await endRecovery(two.engine, { by: 'Ana', provider: null, unasked: true });
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'OPEN_FROM_BEFORE_RECOVERY', cell: '0002' });
+    await endAllOpen();
+  });
+
+  test('is not moved by a mover that began before the recovery did', async () => {
+    const { one, two } = cells;
+    const begun: string[] = [];
+    const answer = await moveBetween(cells, one, two, (text) => {
+      // Nothing is awaited: the recovery is there before the decision, which waits for the fence.
+      if (text === 'is leaving' && begun.push(text) === 1)
+        void one.engine.store.database.query(
+          `insert into recoveries (recovery_id, lost_from, begun_at) values ($1, $2, $2)`,
+          [randomUUID(), new Date()],
+        );
+    });
+    expect(answer).toEqual({ type: 'RECOVERY_OPEN', cell: '0001' });
+    expect(await findFence(one.engine.store.database, cells.merchant.merchantId)).toMatchObject({
+      state: 'COPYING',
+    });
+  });
+
+  test('is moved when the recovery has ended and its payments are final', async () => {
+    const { one, two } = cells;
+    await endRecovery(one.engine, { by: 'Ana', provider: null, unasked: true });
+    await endAllOpen();
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'MOVED' });
+  });
+});
+
+async function endAllOpen(): Promise<void> {
+  const { rows } = await cells.one.engine.store.database.query<PaymentKey>(
+    `select merchant_id as "merchantId", kind, payment_id as "paymentId" from payments
+     where state not in ('COMPLETED', 'FAILED')`,
+  );
+  for (const key of rows) await end(key);
+}
+
+/** As moveMerchant does it, step by step. */
+async function begin() {
+  const { one, two, merchant } = cells;
+  const { merchantId } = merchant;
+  const { database } = one.engine.store;
+  const step = { merchantId, moveId: randomUUID(), otherCell: '0002' };
+  const pair = { from: one.engine, to: two.engine, shapes: await readShapes(database) };
+  const there = two.engine.store.database;
+  await inTransaction(there, (tx) => beginArriving(tx, { ...step, otherCell: '0001' }));
+  await inTransaction(database, (tx) => beginCopying(tx, step));
+  await inTransaction(there, (tx) =>
+    copyRows({ from: database, to: tx, shapes: pair.shapes }, [MERCHANT_ROW], { merchantId, keys: [] }),
+  );
+  await copyPayments(pair, step, await listKeysAfter(database, { merchantId, after: null, countMax: 500 }));
+  const raise = async () => {
+    const lock = { ...step, lockId: randomUUID() };
+    const lapsesAt = new Date(Date.now() + 60_000);
+    expect(await inTransaction(database, (tx) => raiseFence(tx, lock, lapsesAt))).toBe(true);
+    return lock;
+  };
+  const copyNotes = async () => {
+    const notes = await listNotes(database, { merchantId, countMax: 500 });
+    await copyPayments(
+      pair,
+      step,
+      notes.map(({ key }) => key),
+    );
+    await deleteNotes(database, notes);
+  };
+  const undo = async () => {
+    await database.query('delete from merchant_fences');
+    await there.query('delete from merchant_fences');
+  };
+  return { database, there, step, pair, raise, copyNotes, undo };
+}
