@@ -2,7 +2,6 @@
 // then initiated, then marked; a worker that dies between leaves claims that are sent again under the same identifiers,
 // and initiate knows them by their request. Batches take turns.
 import { loadDataKeys } from '../store/data-keys.ts';
-import { inTransaction } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import type { BatchRow } from '../store/payout-batch-rows.ts';
 import type { BatchKey } from '../store/payout-batches.ts';
@@ -10,13 +9,14 @@ import {
   claimLot,
   findDueBatch,
   leaseBatch,
+  lockLeasedBatch,
   markSent,
   settleBatch,
   type DueBatch,
   type SentRow,
 } from '../store/payout-lots.ts';
 import type { Engine } from './engine.ts';
-import { enterOne, inMerchant } from './enter.ts';
+import { inMerchant } from './enter.ts';
 import { initiate, type InitiationAnswer, type NotHere } from './initiate.ts';
 import type { DirectOrder } from './order.ts';
 import { later } from './schedule.ts';
@@ -25,17 +25,38 @@ export type LotOptions = {
   readonly countMax: number;
   /** A lot whose worker does not come back is taken up by another after this. */
   readonly leaseMs: number;
+  /** Told of a batch that cannot be sent now. It is tried again when its lease is over. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** Answers whether there was a batch to look after. */
 export async function sendNextLot(engine: Engine, options: LotOptions): Promise<boolean> {
-  const key = await findDueBatch(engine.store.database, engine.clock.now());
+  const { database } = engine.store;
+  const now = engine.clock.now();
+  const key = await findDueBatch(database, now);
   if (key === null) return false;
+  const leasedUntil = later(now, options.leaseMs);
+  // Committed before anything of it is read: a batch that cannot be read stands back, and the others get their turn.
+  const isLeased = await inMerchant(database, key.merchantId, (tx) =>
+    leaseBatch(tx, key, { now, until: leasedUntil }),
+  );
+  if (!isLeased) return true;
+  try {
+    await sendLot(engine, key, { countMax: options.countMax, leasedUntil });
+  } catch (error) {
+    options.onError(error);
+  }
+  return true;
+}
+
+type Leased = { readonly countMax: number; readonly leasedUntil: Date };
+
+async function sendLot(engine: Engine, key: BatchKey, leased: Leased): Promise<void> {
   const merchant = await engine.directory.merchant(key.merchantId);
   if (merchant === null) throw new Error(`merchant ${key.merchantId} is not in the directory`);
   await loadDataKeys(engine.store, [key.merchantId]);
-  const lot = await claim(engine, key, { ...options, isSuspended: merchant.isSuspended });
-  if (lot === null) return true;
+  const lot = merchant.isSuspended ? null : await claim(engine, key, leased);
+  if (lot === null) return;
   const orders = lot.rows.map((row) => orderOf(merchant, lot.batch, row));
   const answers = orders.length === 0 ? [] : await initiate(engine, orders);
   const sent = lot.rows.flatMap((row, index) => sentOf(row, answers[index]));
@@ -44,22 +65,15 @@ export async function sendNextLot(engine: Engine, options: LotOptions): Promise<
     // What nobody can say is asked again when the lease is over.
     if (sent.length === lot.rows.length) await settleBatch(tx, key, engine.clock.now());
   });
-  return true;
 }
 
 type Lot = { readonly batch: DueBatch; readonly rows: readonly BatchRow[] };
 
-/** Null where somebody else has the batch in hand, or nothing may be sent now. */
-async function claim(
-  engine: Engine,
-  key: BatchKey,
-  { countMax, leaseMs, isSuspended }: LotOptions & { readonly isSuspended: boolean },
-): Promise<Lot | null> {
-  return inTransaction(engine.store.database, async (tx) => {
-    await enterOne(tx, key.merchantId);
-    const now = engine.clock.now();
-    const batch = await leaseBatch(tx, key, { now, until: later(now, leaseMs) });
-    if (batch === null || isSuspended) return null;
+/** Null where another worker has the batch by now. It is locked, so that no row is cancelled and sent. */
+async function claim(engine: Engine, key: BatchKey, { countMax, leasedUntil }: Leased): Promise<Lot | null> {
+  return inMerchant(engine.store.database, key.merchantId, async (tx) => {
+    const batch = await lockLeasedBatch(tx, key, leasedUntil);
+    if (batch === null) return null;
     return { batch, rows: await claimLot(tx, engine.store.keyring, batch, countMax) };
   });
 }

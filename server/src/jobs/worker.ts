@@ -112,7 +112,11 @@ export function startWorker(
     }),
     batches: async () => {
       if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE' as const;
-      const wasThereWork = await sendNextLot(engine, { countMax: LOT_MAX, leaseMs: settings.stepLeaseMs });
+      const wasThereWork = await sendNextLot(engine, {
+        countMax: LOT_MAX,
+        leaseMs: settings.stepLeaseMs,
+        onError: (error) => onError('batches', error),
+      });
       return wasThereWork ? ('MORE' as const) : ('IDLE' as const);
     },
   };

@@ -25,16 +25,26 @@ export async function findDueBatch(tx: Tx, now: Date): Promise<BatchKey | null> 
   return row === undefined ? null : { merchantId: row.merchant_id, batchId: row.batch_id };
 }
 
-/** Takes a batch until then, if nobody else did. It is locked. */
+/** Takes a batch until then. Answers false where another worker did. */
 export async function leaseBatch(
   tx: Tx,
   key: BatchKey,
   { now, until }: { readonly now: Date; readonly until: Date },
-): Promise<DueBatch | null> {
-  const { rows } = await tx.query<{ generation: Generation; status: BatchStatus }>(
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `update payout_batches set next_send_at = $4
-     where merchant_id = $1 and batch_id = $2 and next_send_at <= $3 returning generation, status`,
+     where merchant_id = $1 and batch_id = $2 and next_send_at <= $3`,
     [key.merchantId, key.batchId, now, until],
+  );
+  return rowCount === 1;
+}
+
+/** Locks a batch that was taken until then; null where another worker has taken it since. */
+export async function lockLeasedBatch(tx: Tx, key: BatchKey, until: Date): Promise<DueBatch | null> {
+  const { rows } = await tx.query<{ generation: Generation; status: BatchStatus }>(
+    `select generation, status from payout_batches
+     where merchant_id = $1 and batch_id = $2 and next_send_at = $3 for update`,
+    [key.merchantId, key.batchId, until],
   );
   return rows[0] === undefined ? null : { ...key, ...rows[0] };
 }
