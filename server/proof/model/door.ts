@@ -20,7 +20,7 @@ export function createDoor(rules: DecisionRules): (facts: Facts, event: PaymentE
   const known = new WeakMap<PaymentEvent, Map<string, Decided>>();
   return (facts, event) => {
     const { payment, nextAction, nextIn, attempt, isTaken } = facts;
-    const tried = attempt === null ? '' : `${attempt.claimedAgo},${attempt.deadlineIn},${attempt.sendCount}`;
+    const tried = attempt === null ? '' : Object.values(attempt).join();
     const key = `${payment} ${nextAction} ${nextIn} ${isTaken} ${tried}`;
     const answers = known.get(event) ?? new Map<string, Decided>();
     const answer = answers.get(key) ?? decideOn(facts, event, rules);
@@ -51,7 +51,8 @@ function decideOn(facts: Facts, event: PaymentEvent, rules: DecisionRules): Deci
     type: transition.type,
     payment: state,
     nextAction,
-    nextIn: nextActionAt === null ? 0 : Math.max(ticksTo(nextActionAt), 0),
+    // What is to be sent later may be sent at once: there is no harm that only a pause would bring.
+    nextIn: nextActionAt === null || nextAction === 'SUBMIT' ? 0 : Math.max(ticksTo(nextActionAt), 0),
     attempt: after.attempt === null ? null : ticksOf(after.attempt),
     isTaken: transition.type === 'MOVE' ? false : facts.isTaken,
   };
@@ -99,6 +100,7 @@ export function attemptOf(attempt: Attempt | null) {
     claimedAt: at(-attempt.claimedAgo),
     sendDeadlineAt: at(attempt.deadlineIn),
     sendCount: attempt.sendCount,
+    unsentCount: attempt.unsentCount,
   } as const;
 }
 
@@ -106,10 +108,12 @@ function ticksOf(attempt: {
   readonly claimedAt: Date;
   readonly sendDeadlineAt: Date;
   readonly sendCount: number;
+  readonly unsentCount: number;
 }) {
   return {
     claimedAgo: Math.min(-ticksTo(attempt.claimedAt), TIMING.horizonMs),
     deadlineIn: Math.max(ticksTo(attempt.sendDeadlineAt), -UNSEEN_TICKS),
     sendCount: attempt.sendCount,
+    unsentCount: attempt.unsentCount,
   };
 }

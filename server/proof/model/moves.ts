@@ -15,6 +15,7 @@ import {
   NOT_HIDDEN,
   theWorker,
   UNSEEN_TICKS,
+  UNSENT_MAX,
   withoutLeftovers,
   type State,
   type Told,
@@ -63,12 +64,11 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
         case 'TAKEN':
           return addRead(state, { worker, name, become }, add);
         case 'MAY_SEND':
-          if (!rules.maySend(worker.deadlineIn)) {
-            return add(`${name} finds its permission ended`, {
-              ...state,
-              workers: become(telling('NOT_SENT')),
-            });
-          }
+          add(`${name} ends its permission unused`, {
+            ...state,
+            workers: become({ at: 'GIVING_BACK', sendCount: worker.sendCount }),
+          });
+          if (!rules.maySend(worker.deadlineIn)) return;
           return rules.writesAtOnce
             ? add(`${name} writes to the socket`, written(state, become))
             : add(`${name} finds its permission open`, { ...state, workers: become({ at: 'CLEARED' }) });
@@ -81,6 +81,8 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
             ...state,
             workers: become(telling(state.operator)),
           });
+        case 'GIVING_BACK':
+          return addGiveBack(state, { worker, name, become, door }, add);
         case 'TELLING': {
           const answer = door(state, ANSWERED[worker.told]);
           return add(`${name} brings ${worker.told} to the door`, commit(state, answer, become(IDLE)));
@@ -100,6 +102,7 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
           return addConcluded(state, { worker, name, become, index, door }, add);
       }
     });
+    addExpiry(state, door, add);
     addOperator(state, { door, rules }, add);
     if (canWait(state)) add('a tick passes', later(state));
     return moves;
@@ -156,8 +159,43 @@ function addClaim(
   if (answer.type !== 'MOVE') {
     return add(`${name} finds nothing to claim`, { ...state, workers: become(IDLE) });
   }
-  const { deadlineIn = 0 } = answer.attempt ?? {};
-  return add(`${name} commits its claim`, commit(state, answer, become({ at: 'MAY_SEND', deadlineIn })));
+  const next = permitted(answer.attempt);
+  return add(`${name} commits its claim`, commit(state, answer, become(next)));
+}
+
+function permitted(attempt: State['attempt']): Worker {
+  return { at: 'MAY_SEND', deadlineIn: attempt?.deadlineIn ?? 0, sendCount: attempt?.sendCount ?? 0 };
+}
+
+/** One object for each event, by which the door knows what it was asked before. */
+const UNSENT = [0, 1, 2, 3, 4, 5, 6, 7].map((sendCount): PaymentEvent => ({
+  type: 'SUBMIT_UNSENT',
+  sendCount,
+}));
+
+/** Where the payment was sent before, it is asked about: for the door that is no answer. */
+function addGiveBack(
+  state: State,
+  { worker, name, become, door }: Turn<'GIVING_BACK'> & { readonly door: Door },
+  add: Add,
+): void {
+  const event = UNSENT[worker.sendCount];
+  if (event === undefined) throw new Error('more sends than the model knows of');
+  if ((state.attempt?.unsentCount ?? 0) >= UNSENT_MAX) return;
+  const answer = door(state, event);
+  add(`${name} gives its permission back`, commit(state, answer, become(IDLE)));
+  if (answer.type !== 'MOVE') {
+    const told = door(state, ANSWERED.NO_ANSWER);
+    add(`${name} brings NOT_SENT to the door`, commit(state, told, become(IDLE)));
+  }
+}
+
+const EXPIRED: PaymentEvent = { type: 'SUBMIT_EXPIRED' };
+
+/** The payer has gone: at any time. */
+function addExpiry(state: State, door: Door, add: Add): void {
+  const answer = door(state, EXPIRED);
+  if (answer.type === 'MOVE') add('the payer has gone', commit(state, answer, state.workers));
 }
 
 function addRead(state: State, { name, become }: Turn<'TAKEN'>, add: Add): void {
@@ -182,7 +220,7 @@ function addConcluded(
   for (const event of events) answers.push(door({ ...state, ...answers.at(-1) }, event));
   const [first] = answers;
   const sends = resubmits && first?.type === 'MOVE' && first.attempt !== null;
-  const next: Worker = sends ? { at: 'MAY_SEND', deadlineIn: first.attempt?.deadlineIn ?? 0 } : IDLE;
+  const next = sends ? permitted(first.attempt) : IDLE;
   const workers = state.workers.with(index, theWorker(next));
   const last = answers.at(-1);
   const hasMoved = answers.some(({ type }) => type === 'MOVE');

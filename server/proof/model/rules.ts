@@ -78,6 +78,44 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
     },
     breaks: 'one request at a time is permitted or on its way',
   },
+  'a conclusion from not found without the number of sends': {
+    rules: {
+      ...CHARGES_AGAIN,
+      decision: {
+        ...DECISION_RULES,
+        isOutrun: (change, event, now) =>
+          event.type !== 'OPERATOR_ANSWERED' && DECISION_RULES.isOutrun(change, event, now),
+      },
+    },
+    breaks: 'nobody is charged for a payment that is FAILED',
+  },
+  'a permission that is given back without the number of sends': {
+    rules: {
+      ...HARMLESS,
+      decision: {
+        ...DECISION_RULES,
+        isOutrun: (change, event, now) =>
+          event.type !== 'SUBMIT_UNSENT' && DECISION_RULES.isOutrun(change, event, now),
+      },
+    },
+    breaks: 'one request at a time is permitted or on its way',
+  },
+  'an unsent deposit that ends although it may have been sent': {
+    rules: {
+      ...CHARGES_AGAIN,
+      decision: {
+        ...DECISION_RULES,
+        isOutrun: (change, event, now) =>
+          event.type !== 'SUBMIT_EXPIRED' && DECISION_RULES.isOutrun(change, event, now),
+        transition: (state, event) =>
+          DECISION_RULES.transition(
+            event.type === 'SUBMIT_EXPIRED' && state === 'PROCESSING' ? 'RETURNED' : state,
+            event,
+          ),
+      },
+    },
+    breaks: 'nobody is charged for a payment that is FAILED',
+  },
   // Not a rule that could be taken away, but what the proof rests on: docs/internals/proofs.md says more.
   'a pause between the look at the deadline and the write': {
     rules: { ...CHARGES_AGAIN, writesAtOnce: false },

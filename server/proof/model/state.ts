@@ -27,7 +27,11 @@ export type Attempt = {
   readonly claimedAgo: number;
   readonly deadlineIn: number;
   readonly sendCount: number;
+  readonly unsentCount: number;
 };
+
+/** How often a payment is given back unsent: beyond that the process dies instead, or the model had no end. */
+export const UNSENT_MAX = 2;
 
 export type Told = 'COMPLETED' | 'FAILED' | 'PENDING' | 'NOT_SEEN' | 'NO_ANSWER' | 'NOT_SENT';
 
@@ -38,7 +42,9 @@ export type Worker =
   /** Has taken the enquiry. */
   | { readonly at: 'TAKEN' }
   /** Has committed a claim: permission to send until its deadline. */
-  | { readonly at: 'MAY_SEND'; readonly deadlineIn: number }
+  | { readonly at: 'MAY_SEND'; readonly deadlineIn: number; readonly sendCount: number }
+  /** Has written nothing, may not write any more, and is about to give its permission back. */
+  | { readonly at: 'GIVING_BACK'; readonly sendCount: number }
   /** Has looked at its deadline and not yet written: only where the two are not one step. */
   | { readonly at: 'CLEARED' }
   /** Has written to the socket and waits for the answer. */
@@ -93,7 +99,9 @@ export function keyOf(state: State): string {
     (PAYMENTS.indexOf(payment) * 3 + ACTIONS.indexOf(nextAction)) * 16 + nextIn,
     attempt === null
       ? 0
-      : 1 + (attempt.claimedAgo * 16 + attempt.deadlineIn + UNSEEN_TICKS) * 16 + attempt.sendCount,
+      : 1 +
+        ((attempt.claimedAgo * 16 + attempt.deadlineIn + UNSEEN_TICKS) * 16 + attempt.sendCount) * 4 +
+        attempt.unsentCount,
     ((isTaken ? 4 : 0) + OPERATORS.indexOf(operator)) * 64 + (hiddenFor + 1) * 4 + arrivals,
     // At most three requests, each with at most UNSEEN_TICKS left, in any order.
     wire.reduce((sum, left) => sum + 4 ** left, 0),
@@ -140,7 +148,9 @@ function workerKey(worker: Worker): string {
     case 'SENT':
       return worker.at;
     case 'MAY_SEND':
-      return `${worker.at} ${worker.deadlineIn}`;
+      return `${worker.at} ${worker.deadlineIn} ${worker.sendCount}`;
+    case 'GIVING_BACK':
+      return `${worker.at} ${worker.sendCount}`;
     case 'TELLING':
       return `${worker.at} ${worker.told}`;
     case 'ASKING':
@@ -152,7 +162,7 @@ function workerKey(worker: Worker): string {
 }
 
 function attemptKey(attempt: Attempt | null): string {
-  return attempt === null ? '-' : `${attempt.claimedAgo},${attempt.deadlineIn},${attempt.sendCount}`;
+  return attempt === null ? '-' : Object.values(attempt).join();
 }
 
 export const IDLE: Worker = theWorker({ at: 'IDLE' });
@@ -189,11 +199,11 @@ export function canWait(state: State): boolean {
   return state.hiddenFor !== 0 && state.wire.every((left) => left > 0);
 }
 
-function olderAttempt({ claimedAgo, deadlineIn, sendCount }: Attempt): Attempt {
+function olderAttempt({ claimedAgo, deadlineIn, ...counts }: Attempt): Attempt {
   return {
     claimedAgo: Math.min(claimedAgo + 1, TIMING.horizonMs),
     deadlineIn: Math.max(deadlineIn - 1, -UNSEEN_TICKS),
-    sendCount,
+    ...counts,
   };
 }
 
@@ -219,6 +229,7 @@ function afterATick(worker: Worker): Worker {
     case 'CLEARED':
     case 'SENT':
     case 'TELLING':
+    case 'GIVING_BACK':
     // "Not found" is judged by the moment of asking.
     case 'ASKED':
     case 'CONCLUDED':

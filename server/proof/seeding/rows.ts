@@ -132,6 +132,7 @@ function attemptOf(payment: StoredPayment) {
     claimedAt,
     sendDeadlineAt: later(claimedAt, SEND_DEADLINE_MS),
     sendCount: 1,
+    unsentCount: 0,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Change } from '../../src/core/decide.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { isFinal } from '../../src/domain/lifecycle.ts';
+import { isUnsent } from '../../src/store/attempts.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';
 
@@ -62,9 +63,10 @@ function checkFailed(world: World, kept: Kept, change: Change): void {
     );
     return;
   }
-  if (attempt === null) {
-    const isCancelled = change.events.some(({ event }) => event === 'CANCELLED');
-    demand(isCancelled, 'a payment that was never sent is FAILED only when it is cancelled', kept);
+  if (attempt === null || isUnsent(attempt)) {
+    const hasEnd = change.events.some(({ event }) => event === 'CANCELLED' || event === 'SUBMIT_EXPIRED');
+    demand(hasEnd, 'a payment that was never sent is FAILED only when it is cancelled or too late', kept);
+    demand(kept.flying === 0, 'a payment is FAILED only once nobody can be charged', kept);
     return;
   }
   const canArrive = kept.flying > 0 || world.nowMs() < attempt.sendDeadlineAt.getTime();
@@ -72,11 +74,15 @@ function checkFailed(world: World, kept: Kept, change: Change): void {
 }
 
 /** Permission to send is given once, and again only when the one before it has proved to be without effect. */
-function checkClaims(world: World, kept: Kept, { newAttempt, reclaimedAttempt }: Change): void {
+function checkClaims(world: World, kept: Kept, { newAttempt, changedAttempt }: Change): void {
   const { attempt } = kept;
   if (newAttempt !== undefined) demand(attempt === null, 'a payment is claimed once', kept);
-  if (reclaimedAttempt === undefined) return;
+  if (changedAttempt === undefined) return;
   demand(attempt !== null, 'only what was claimed is claimed again', kept);
+  const isUnknown = kept.flying === 0 && world.entryOf(kept) === undefined;
+  if (changedAttempt.unsentCount > attempt.unsentCount)
+    return demand(isUnknown, 'only a permission that was not used is given back', kept);
+  if (isUnsent(attempt)) return demand(isUnknown, 'what is sent again was never sent', kept);
   const { timing } = kept.operator.facts;
   const isProved = world.now() >= notSeenProvedAt(attempt.sendDeadlineAt, timing);
   demand(isProved && kept.flying === 0, 'of two permissions to send the first has ended', kept);

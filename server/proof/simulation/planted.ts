@@ -1,8 +1,7 @@
 // Planted mistakes: rules with one thing wrong in each. A proof that does not find them proves nothing.
 import type { EnquiryFacts } from '../../src/core/conclude.ts';
 import type { DecisionRules } from '../../src/core/decide.ts';
-import { isFinal, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
-import type { PaymentState } from '../../src/domain/payment.ts';
+import { isFinal, type LifeState, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
 import type { Leg } from '../../src/domain/postings.ts';
 import type { Posting } from '../../src/store/ledger.ts';
 import { REAL_RULES, type Rules } from './rules.ts';
@@ -100,7 +99,7 @@ export const PLANTED: Readonly<Record<string, Rules>> = {
   },
 };
 
-type Mistake = (state: PaymentState, event: PaymentEvent, real: Transition) => Transition;
+type Mistake = (state: LifeState, event: PaymentEvent, real: Transition) => Transition;
 
 function withTransition(mistake: Mistake): Rules {
   const { transition } = REAL_RULES.decision;
@@ -133,7 +132,7 @@ function outcomeOf(event: PaymentEvent): string | null {
   return event.type === 'OPERATOR_ANSWERED' ? event.outcome.type : null;
 }
 
-function isAtOperator(state: PaymentState): boolean {
+function isAtOperator(state: LifeState): boolean {
   return state === 'PROCESSING' || state === 'IN_RECONCILIATION';
 }
 

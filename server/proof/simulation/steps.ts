@@ -1,5 +1,6 @@
 // Steps that are due and the workers that take them. A claim is one transaction; an enquiry is taken for a while, and a
 // worker that pauses or crashes meanwhile leaves it to another. Between any two of its steps a worker may do either.
+import { isExpired } from '../../src/core/expired-event.ts';
 import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import type { Attempt } from '../../src/store/attempts.ts';
@@ -29,6 +30,8 @@ function take(world: World, kept: Kept): void {
     return;
   }
   if (nextAction === 'ENQUIRE') lease(world, kept);
+  else if (isExpired(kept, { recovery: null, now: world.now() }))
+    world.advance(kept, [{ event: { type: 'SUBMIT_EXPIRED' } }]);
   else if (world.fault(0.05)) claimAlone(world, kept);
   else claim(world, kept);
 }
@@ -73,13 +76,20 @@ function claim(world: World, kept: Kept): void {
 
 /** Asks for permission and writes to the socket at once. */
 function send(world: World, kept: Kept, attempt: Attempt): void {
-  if (!world.rules.maySend(attempt, world.now())) {
-    work(world, () => tell(world, kept, { outcome: { type: 'UNKNOWN', reason: 'NOT_SENT' } }));
+  // Our own rate budget keeps some back too.
+  if (world.fault(0.05) || !world.rules.maySend(attempt, world.now())) {
+    work(world, () => giveBack(world, kept, attempt));
     return;
   }
   world.counts.sends += 1;
   world.note(kept, 'written to the socket');
   kept.operator.submit(kept, attempt, (answer) => work(world, () => tell(world, kept, answer)));
+}
+
+/** Nothing was written. What was sent under an earlier permission is asked about. */
+function giveBack(world: World, kept: Kept, { sendCount, unsentCount }: Attempt): void {
+  if (unsentCount === sendCount - 1) world.advance(kept, [{ event: { type: 'SUBMIT_UNSENT', sendCount } }]);
+  else tell(world, kept, { outcome: { type: 'UNKNOWN', reason: 'NOT_SENT' } });
 }
 
 function tell(world: World, kept: Kept, answer: Answer): void {

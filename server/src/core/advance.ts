@@ -11,17 +11,18 @@ import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
 import { listDueSubmits, lockDueSubmits, type Taking } from '../store/due-steps.ts';
+import { announce, trace } from './after-commit.ts';
 import { firstClaims, listAttemptAccounts } from './attempt-account.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
+import { expiredEvent, isExpired } from './expired-event.ts';
 import { listMade } from './forgotten.ts';
 import { heldEvent, isSending, madeEvent } from './held-event.ts';
 import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
 import { connectorFor, firstReferenceOf } from './operator.ts';
 import { findStrangeTransactions } from './strange-transactions.ts';
-import { initiationSpan } from './tracer.ts';
 import { waitingEvent } from './waiting-event.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 
@@ -172,11 +173,14 @@ async function fold(
     if (isStranger || (context.isClockOff && isSending(one.event))) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
+    if (one.event.type === 'SUBMIT_EXPIRED' && !isExpired(change, context)) {
+      return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
+    }
     if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
       return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
     const isMade = made.has(name);
-    const event = strange.get(one) ?? eventOf(engine, one, change.payment, { ...context, isMade });
+    const event = strange.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
     const account = accounts.get(name);
     const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
     if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
@@ -197,16 +201,17 @@ function isOppositeEnd(transition: Transition): boolean {
   return transition.type === 'CONTRADICTION' && transition.evidence !== 'DISCREPANCY';
 }
 
-/** What a wish becomes: a wait while its provider is away, a question first after a restore. */
+/** What a wish becomes: a wait while its provider is away, a question first after a restore, an end when too late. */
 function eventOf(
   engine: Engine,
   { event }: Advance,
-  payment: StoredPayment,
+  change: Change,
   context: Context & { readonly isMade: boolean },
 ): PaymentEvent {
+  const { payment } = change;
   const connector = engine.connectors.get(payment.connector);
   if (context.isMade && context.recovery !== null) return madeEvent(event, context.recovery);
-  const waiting = waitingEvent(event, payment, context.unavailable);
+  const waiting = waitingEvent(expiredEvent(event, change, context), payment, context.unavailable);
   return heldEvent(waiting, payment, { connector, recovery: context.recovery });
 }
 
@@ -247,41 +252,6 @@ async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Pr
   for (const { key, providerReference } of advances) {
     if (providerReference === undefined || !isPlainText(providerReference)) continue;
     await setProviderReference(tx, key, providerReference);
-  }
-}
-
-/** After the commit: wakes whoever has something to do now, and counts. */
-function announce(engine: Engine, changes: ReadonlyMap<string, Change>): void {
-  const now = engine.clock.now();
-  let hasWork = false;
-  for (const { payment, events, callbacks } of changes.values()) {
-    for (const { fromState, toState } of events) {
-      if (fromState !== toState) engine.observer.moved(payment.kind, toState);
-    }
-    hasWork ||= callbacks.length > 0 || (payment.nextActionAt !== null && payment.nextActionAt <= now);
-  }
-  if (hasWork) engine.wake();
-}
-
-/** Every event is a span, also one that left the state as it was. */
-function trace(
-  engine: Engine,
-  told: {
-    readonly changes: ReadonlyMap<string, Change>;
-    readonly begun: readonly StoredPayment[];
-    readonly since: number;
-  },
-): void {
-  const { since } = told;
-  for (const { payment, events } of told.changes.values()) {
-    for (const { event, fromState: stateBefore, toState: state, detail: outcome } of events) {
-      const failureCode = state === 'FAILED' ? payment.failureCode : undefined;
-      const attributes = { event, stateBefore, state, outcome, failureCode };
-      engine.tracer.record({ key: payment, name: 'advance', since, attributes });
-    }
-  }
-  for (const key of told.begun) {
-    engine.tracer.record(initiationSpan(key, { type: 'ACCEPTED' }, since));
   }
 }
 

@@ -2,7 +2,7 @@
 // sending again, checking its notifications. After its first attempt a payment never changes account.
 import type { PaymentEvent } from '../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey, type PaymentKind } from '../domain/payment.ts';
-import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
+import { isUnsent, listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import type { Tx } from '../store/database.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import { listReplacedAccounts, type ReplacedAccount } from '../store/replaced-credentials.ts';
@@ -22,7 +22,7 @@ export type AttemptAccount = Pick<Attempt, 'account' | 'refundAccount'>;
 /** What is decided about accounts: a payment, or a refund that is not yet one. */
 type Subject = Pick<StoredPayment, 'connector' | 'provider' | 'kind'>;
 
-/** Payments whose first attempt may be claimed by these events. */
+/** Payments that get their account by these events: of a first attempt, or of one that was unsent for want of it. */
 export function firstClaims(
   payments: readonly StoredPayment[],
   {
@@ -39,7 +39,8 @@ export function firstClaims(
   const names = new Set(claims.map(({ key }) => lockOrder(key)));
   return payments.filter((payment) => {
     const name = lockOrder(payment);
-    return names.has(name) && !attempts.has(name);
+    const attempt = attempts.get(name) ?? null;
+    return names.has(name) && isUnsent(attempt) && attempt?.account === undefined;
   });
 }
 

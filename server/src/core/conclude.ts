@@ -4,7 +4,7 @@ import type { Connector, ConnectorTiming } from '../connectors/port.ts';
 import type { PaymentEvent } from '../domain/lifecycle.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { PaymentState } from '../domain/payment.ts';
-import type { Attempt } from '../store/attempts.ts';
+import { isPermitted, type Attempt } from '../store/attempts.ts';
 import { horizonOf, later, notSeenProvedAt } from './schedule.ts';
 
 export type EnquiryFacts = {
@@ -15,7 +15,10 @@ export type EnquiryFacts = {
   };
   /** The payment's state and attempt as they were read before asking. */
   readonly state: PaymentState;
-  readonly attempt: Pick<Attempt, 'claimedAt' | 'sendDeadlineAt' | 'sendCount' | 'providerReference'>;
+  readonly attempt: Pick<
+    Attempt,
+    'claimedAt' | 'sendDeadlineAt' | 'sendCount' | 'unsentCount' | 'providerReference'
+  >;
   readonly outcome: Outcome;
   readonly askedAt: Date;
   /** Of a payment from before a restore: until when anything may have been done about it that is not known. */
@@ -33,7 +36,14 @@ export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
     return { events: [{ type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount }], resubmits: true };
   }
   const outcome: Outcome = told === 'RESUBMIT' ? { type: 'NOT_SEEN' } : told;
-  const answered: PaymentEvent = { type: 'OPERATOR_ANSWERED', outcome };
+  // What follows from "not found" holds for the permissions that were known when it was asked.
+  const isConcluded = facts.outcome.type === 'NOT_SEEN' && outcome.type === 'FAILED';
+  const { sendCount } = attempt;
+  const answered: PaymentEvent = {
+    type: 'OPERATOR_ANSWERED',
+    outcome,
+    ...(isConcluded ? { sendCount } : {}),
+  };
   return { events: isPastHorizon ? [answered, { type: 'HORIZON_PASSED' }] : [answered], resubmits: false };
 }
 
@@ -51,7 +61,7 @@ function worthOf(
   if (outcome.type !== 'NOT_SEEN' || isAcknowledged(operator, attempt)) return outcome;
   if (askedAt < notSeenProvedAt(attempt.sendDeadlineAt, operator.timing)) return outcome;
   if (lostUntil !== undefined && askedAt < later(lostUntil, operator.timing.notSeenAfterMs)) return outcome;
-  const maySend = operator.repeatedSubmit === 'HARMLESS' || attempt.sendCount === 0;
+  const maySend = operator.repeatedSubmit === 'HARMLESS' || !isPermitted(attempt);
   if (maySend && lostUntil === undefined) return 'RESUBMIT';
   // Long after the horizon an operator may simply have forgotten: then a person decides.
   return isPastHorizon ? outcome : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };

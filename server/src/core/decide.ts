@@ -3,19 +3,21 @@
 import type { ConnectorTiming } from '../connectors/port.ts';
 import {
   isFinal,
+  lifeStateOf,
   transition,
   type Evidence,
   type PaymentEvent,
   type Transition,
 } from '../domain/lifecycle.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import type { Attempt } from '../store/attempts.ts';
+import { isUnsent, type Attempt } from '../store/attempts.ts';
 import type { AttemptAccount } from './attempt-account.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import type { NewCase } from '../store/cases.ts';
 import type { Posting } from '../store/ledger.ts';
 import type { EventRecord } from '../store/payment-events.ts';
 import type { StoredPayment } from '../store/payments.ts';
+import { attemptAfter, isGivenBack, submitDelayMs } from './attempt-change.ts';
 import { judgeEvent, outcomeText, providerTransactionOf } from './judge.ts';
 import { settlement } from './payment-postings.ts';
 import { later, nextEnquiryAt } from './schedule.ts';
@@ -25,8 +27,8 @@ export type Change = {
   readonly payment: StoredPayment;
   readonly attempt: Attempt | null;
   readonly newAttempt?: Attempt;
-  /** The attempt may be sent once more, until its new deadline. */
-  readonly reclaimedAttempt?: Attempt;
+  /** The attempt may be sent once more until its new deadline, or was given back unsent. */
+  readonly changedAttempt?: Attempt;
   readonly events: readonly EventRecord[];
   readonly postings: readonly Posting[];
   /** What becomes of the funds the payment held since its acceptance. */
@@ -75,7 +77,7 @@ export function decide(
 ): Decision {
   const judged = judgeEvent(event, change.payment);
   const isLate = rules.isOutrun(change, judged, facts.now);
-  const decided = isLate ? NOTHING : rules.transition(change.payment.state, judged);
+  const decided = isLate ? NOTHING : rules.transition(lifeStateOf(change.payment), judged);
   switch (decided.type) {
     case 'NOTHING':
       return { change, transition: decided };
@@ -89,23 +91,34 @@ export function decide(
 const NOTHING: Transition = { type: 'NOTHING' };
 
 /** What the event wants has been done by somebody else meanwhile. */
-function isOutrun({ attempt, payment }: Change, event: PaymentEvent, now: Date): boolean {
+function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
+  const { attempt, payment } = change;
   switch (event.type) {
     case 'RESUBMIT_CLAIMED':
       return attempt?.sendCount !== event.sendCount;
+    case 'SUBMIT_UNSENT':
+      return attempt === null || !isGivenBack(attempt, event.sendCount);
+    case 'SUBMIT_EXPIRED':
+      return payment.kind !== 'DEPOSIT' || !isUnsent(attempt);
+    case 'OPERATOR_ANSWERED':
+      // Concluded from "not found", while the payment was given back and perhaps claimed again.
+      return event.sendCount !== undefined && !isAbout(change, event.sendCount);
     case 'RELEASED':
       return payment.nextAction !== null;
     case 'HINTED':
       return payment.nextActionAt !== null && payment.nextActionAt <= now;
     case 'SUBMIT_CLAIMED':
     case 'SUBMIT_HELD':
-    case 'OPERATOR_ANSWERED':
     case 'HORIZON_PASSED':
     case 'PROVIDER_DELAYED':
     case 'CANCELLED':
     case 'ENDED_BY_HAND':
       return false;
   }
+}
+
+function isAbout({ attempt, payment }: Change, sendCount: number): boolean {
+  return attempt?.sendCount === sendCount && payment.nextAction !== 'SUBMIT';
 }
 
 function moved(
@@ -115,7 +128,7 @@ function moved(
   facts: DecisionFacts & { readonly rules: DecisionRules },
 ): Change {
   const { payment } = change;
-  const { attempt, ...claims } = claimed(change, event, facts);
+  const { attempt, ...claims } = attemptAfter(change, event, facts);
   const outcome = outcomeOf(event);
   const after: StoredPayment = {
     ...payment,
@@ -146,33 +159,6 @@ function moved(
   };
 }
 
-/** Claiming makes or renews the attempt; all other events leave it alone. */
-function claimed(change: Change, event: PaymentEvent, { now, timing, reference, account }: DecisionFacts) {
-  if (event.type === 'SUBMIT_CLAIMED' || event.type === 'SUBMIT_HELD') {
-    const isHeld = event.type === 'SUBMIT_HELD';
-    const { merchantId, kind, paymentId } = change.payment;
-    const newAttempt: Attempt = {
-      merchantId,
-      kind,
-      paymentId,
-      attemptNo: 1,
-      reference,
-      claimedAt: now,
-      // Of one that is held: when the last permission ended that somebody may have had in the time that was lost.
-      sendDeadlineAt: later(isHeld ? event.lostUntil : now, timing.sendDeadlineMs),
-      sendCount: isHeld ? 0 : 1,
-      ...account,
-    };
-    return { attempt: newAttempt, newAttempt };
-  }
-  if (event.type === 'RESUBMIT_CLAIMED' && change.attempt !== null) {
-    const sendDeadlineAt = later(now, timing.sendDeadlineMs);
-    const reclaimedAttempt = { ...change.attempt, sendDeadlineAt, sendCount: change.attempt.sendCount + 1 };
-    return { attempt: reclaimedAttempt, reclaimedAttempt };
-  }
-  return { attempt: change.attempt };
-}
-
 function nextActionTime(
   payment: StoredPayment,
   event: PaymentEvent,
@@ -181,7 +167,7 @@ function nextActionTime(
   { now, timing, lease, rules }: DecisionFacts & { readonly rules: DecisionRules },
 ): Date | null {
   if (move.next === null) return null;
-  if (move.next === 'SUBMIT') return now;
+  if (move.next === 'SUBMIT') return later(now, submitDelayMs(event, attempt));
   const { enquiryCount } = payment;
   const claimedAt = attempt?.claimedAt ?? now;
   const facts = { event: event.type, state: move.to, enquiryCount, claimedAt, now, timing };

@@ -18,9 +18,9 @@ export function heldEvent(
   return isHeld ? { type: 'SUBMIT_HELD', lostUntil: recovery.begunAt } : event;
 }
 
-/** Whether the event asks for permission to send. */
+/** Whether the event asks for permission to send, or takes the payment for one that was never sent. */
 export function isSending({ type }: PaymentEvent): boolean {
-  return type === 'SUBMIT_CLAIMED' || type === 'RESUBMIT_CLAIMED';
+  return type === 'SUBMIT_CLAIMED' || type === 'RESUBMIT_CLAIMED' || type === 'SUBMIT_EXPIRED';
 }
 
 /**
@@ -28,7 +28,8 @@ export function isSending({ type }: PaymentEvent): boolean {
  * is not sent, also when the recovery has ended; the next enquiry finds the statement's word.
  */
 export function madeEvent(event: PaymentEvent, { begunAt }: Pick<Recovery, 'begunAt'>): PaymentEvent {
-  if (event.type === 'SUBMIT_CLAIMED') return { type: 'SUBMIT_HELD', lostUntil: begunAt };
+  if (event.type === 'SUBMIT_CLAIMED' || event.type === 'SUBMIT_EXPIRED')
+    return { type: 'SUBMIT_HELD', lostUntil: begunAt };
   return event.type === 'RESUBMIT_CLAIMED' ? { type: 'HINTED' } : event;
 }
 

@@ -8,7 +8,7 @@ import {
   type SubmitOrder,
 } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import type { Attempt } from '../store/attempts.ts';
+import { isPermitted, type Attempt } from '../store/attempts.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Engine } from './engine.ts';
 import { outcomeText } from './judge.ts';
@@ -103,7 +103,7 @@ export function callOf({ provider, connector }: StoredPayment, outcome: Outcome)
  */
 export function permissionFor(engine: Engine, attempt: Attempt): SendPermission {
   const endsAt = performance.now() + (attempt.sendDeadlineAt.getTime() - engine.clock.now().getTime());
-  let isClosed = attempt.sendCount === 0;
+  let isClosed = !isPermitted(attempt);
   return {
     isOpen: () => {
       isClosed ||= performance.now() >= endsAt || engine.clock.now() >= attempt.sendDeadlineAt;

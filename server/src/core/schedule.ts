@@ -24,6 +24,8 @@ export function nextEnquiryAt(facts: StepFacts): Date {
     case 'HINTED':
     case 'PROVIDER_DELAYED':
     case 'RELEASED':
+    case 'SUBMIT_UNSENT':
+    case 'SUBMIT_EXPIRED':
     case 'CANCELLED':
     case 'ENDED_BY_HAND':
       return now;

@@ -2,14 +2,13 @@
 // transition to PROCESSING that inserts the attempt. Whoever did not make it only enquires.
 import { unansweredSubmit } from '../connectors/evidence.ts';
 import {
-  factsOf,
   type Connector,
   type SendPermission,
   type SubmitAnswer,
   type SubmitOrder,
 } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
+import { isPermitted, listLatestAttempts, type Attempt } from '../store/attempts.ts';
 import { listDueSubmits, postpone, type Taking } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { advance, claimDueSubmits, type Advance, type Advanced } from './advance.ts';
@@ -69,7 +68,7 @@ export async function claimSubmitsAlone(
 }
 
 function claimedBy(advanced: Advanced): readonly Claimed[] {
-  if (advanced.type !== 'MOVE' || advanced.attempt === null || advanced.attempt.sendCount === 0) return [];
+  if (advanced.type !== 'MOVE' || advanced.attempt === null || !isPermitted(advanced.attempt)) return [];
   return [{ payment: advanced.payment, attempt: advanced.attempt }];
 }
 
@@ -82,11 +81,10 @@ export function submitStep({ sendCount }: Attempt): string {
 export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed): Promise<Advance> {
   const connector = connectorFor(engine, payment);
   const startedAt = performance.now();
-  const order = orderFor(engine, payment, attempt);
   const permission = permissionFor(engine, attempt);
   // A permission that ended before the call was made tells of our own lateness, not of the operator.
   const isMeasured = permission.isOpen();
-  const answer = await submitTo(engine, connector, { payment, order, permission });
+  const answer = await submit(engine, connector, { payment, attempt, permission });
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
   if (answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);
@@ -98,7 +96,28 @@ export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed)
     ...callOf(payment, answer.outcome),
   });
   if (isMeasured) countOutcome(engine.callMeter, { ...payment, step: 'SUBMIT' }, answer.outcome);
-  return answerOf(payment, { ...answer, outcome: worthOf(connector, payment, answer.outcome) });
+  return answerOf({ payment, attempt }, answer);
+}
+
+type Submission = Claimed & { readonly permission: SendPermission };
+
+/** What fails before the socket write, such as a database that is away, leaves the payment unsent. */
+async function submit(engine: Engine, connector: Connector, submission: Submission): Promise<SubmitAnswer> {
+  const { payment, attempt } = submission;
+  let mayBeWritten = false;
+  const isOpen = () => {
+    const isGranted = submission.permission.isOpen();
+    mayBeWritten ||= isGranted;
+    return isGranted;
+  };
+  const order = orderFor(engine, payment, attempt);
+  try {
+    return await submitTo(engine, connector, { payment, order, permission: { isOpen } });
+  } catch (error) {
+    if (mayBeWritten) throw error;
+    const evidence = JSON.stringify({ step: 'submit', error: 'FAILED_HERE', sent: false });
+    return { outcome: { type: 'UNKNOWN', reason: 'NOT_SENT' }, evidence, alert: 'FAILED_HERE' };
+  }
 }
 
 type Sending = { payment: StoredPayment; order: SubmitOrder; permission: SendPermission };
@@ -149,24 +168,19 @@ async function submitRefund(
   );
 }
 
-/**
- * An operator that picks the only queryable reference can never be asked about an order it was not sent, and one that
- * never says "not seen" does not tell. Whoever held the permission says that nothing was written, nobody else may send,
- * so the payment has failed and that is certain.
- */
-function worthOf(connector: Connector, { kind }: StoredPayment, outcome: Outcome): Outcome {
-  const { reference, neverSaysNotSeen = false } = factsOf(connector, kind);
-  const isUnsent = outcome.type === 'UNKNOWN' && outcome.reason === 'NOT_SENT';
-  const isUntold = reference.chosenBy === 'THEIRS' || neverSaysNotSeen;
-  return isUnsent && isUntold ? { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } : outcome;
-}
-
-function answerOf(payment: StoredPayment, answer: SubmitAnswer): Advance {
+function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer): Advance {
   const { outcome, evidence, providerReference } = answer;
   return {
     key: payment,
-    event: { type: 'OPERATOR_ANSWERED', outcome },
+    event: isGivenBack(attempt, outcome)
+      ? { type: 'SUBMIT_UNSENT', sendCount: attempt.sendCount }
+      : { type: 'OPERATOR_ANSWERED', outcome },
     evidence,
     ...(providerReference === undefined ? {} : { providerReference }),
   };
+}
+
+/** Nothing was written, now or under an earlier permission: a payment that was sent before is asked about instead. */
+function isGivenBack({ sendCount, unsentCount }: Attempt, outcome: Outcome): boolean {
+  return outcome.type === 'UNKNOWN' && outcome.reason === 'NOT_SENT' && unsentCount === sendCount - 1;
 }

@@ -3,7 +3,7 @@
 import { isFinal } from '../domain/lifecycle.ts';
 import { lockOrder } from '../domain/payment.ts';
 import type { Recovery } from '../domain/recovery.ts';
-import { insertAttempts, reclaimAttempt } from '../store/attempts.ts';
+import { insertAttempts, updateAttempt } from '../store/attempts.ts';
 import { abandonCallbacks, insertCallbacks } from '../store/callbacks.ts';
 import { openCases, type NewCase, type OpenedCase } from '../store/cases.ts';
 import type { Tx } from '../store/database.ts';
@@ -48,8 +48,8 @@ export async function writeChanges(
     tx,
     changed.flatMap(({ newAttempt }) => newAttempt ?? []),
   );
-  for (const { reclaimedAttempt: attempt } of changed) {
-    if (attempt !== undefined) await reclaimAttempt(tx, attempt, attempt.sendDeadlineAt);
+  for (const { changedAttempt } of changed) {
+    if (changedAttempt !== undefined) await updateAttempt(tx, changedAttempt);
   }
   const opened = await openCases(
     tx,

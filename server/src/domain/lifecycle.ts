@@ -16,8 +16,21 @@ export type PaymentEvent =
       /** Until when somebody may have had permission to send the payment. */
       readonly lostUntil: Date;
     }
+  /** The process that holds the permission never wrote a byte, and no longer may: the payment is sent later. */
+  | {
+      readonly type: 'SUBMIT_UNSENT';
+      /** Which permission it was. A later one is another process's. */
+      readonly sendCount: number;
+    }
+  /** A deposit was never sent, and its payer has gone. */
+  | { readonly type: 'SUBMIT_EXPIRED' }
   /** The operator answered: at once, to an enquiry, or by an authenticated notification. */
-  | { readonly type: 'OPERATOR_ANSWERED'; readonly outcome: Outcome }
+  | {
+      readonly type: 'OPERATOR_ANSWERED';
+      readonly outcome: Outcome;
+      /** Where it was concluded from "not found": how often the attempt had been sent then. */
+      readonly sendCount?: number;
+    }
   /** A notification nobody can vouch for: a reason to ask now, never a reason to move money. */
   | { readonly type: 'HINTED' }
   /** The operator was proved not to have seen the attempt, and repeating it is harmless. */
@@ -61,16 +74,31 @@ export type Transition =
 
 const NOTHING: Transition = { type: 'NOTHING' };
 
-export function isFinal(state: PaymentState): boolean {
+/** A payment's state, and RETURNED: PROCESSING for its merchant, but every permission to send it ended unused. */
+export type LifeState = PaymentState | 'RETURNED';
+
+export function lifeStateOf(payment: {
+  readonly state: PaymentState;
+  readonly nextAction: NextAction | null;
+}): LifeState {
+  const { state, nextAction } = payment;
+  return state === 'PROCESSING' && nextAction === 'SUBMIT' ? 'RETURNED' : state;
+}
+
+export function isFinal(state: LifeState): boolean {
   return state === 'COMPLETED' || state === 'FAILED';
 }
 
 /** What `event` means for a payment in `state`. Total: every pair has an answer. */
-export function transition(state: PaymentState, event: PaymentEvent): Transition {
+export function transition(state: LifeState, event: PaymentEvent): Transition {
   switch (event.type) {
     case 'SUBMIT_CLAIMED':
     case 'SUBMIT_HELD':
       return isUnsent(state) ? enquireLater('PROCESSING') : NOTHING;
+    case 'SUBMIT_UNSENT':
+      return state === 'PROCESSING' ? submitLater('PROCESSING') : NOTHING;
+    case 'SUBMIT_EXPIRED':
+      return state === 'ACCEPTED' || state === 'RETURNED' ? failed('OTHER_ERROR') : NOTHING;
     case 'OPERATOR_ANSWERED':
       return answered(state, event.outcome);
     case 'HINTED':
@@ -79,9 +107,11 @@ export function transition(state: PaymentState, event: PaymentEvent): Transition
     case 'HORIZON_PASSED':
       return state === 'PROCESSING' ? enquireLater('IN_RECONCILIATION') : NOTHING;
     case 'PROVIDER_DELAYED':
+      // A merchant that has seen PROCESSING goes on seeing it.
+      if (state === 'RETURNED') return submitLater('PROCESSING');
       return isUnsent(state) ? { ...quietly('ENQUEUED'), next: null } : NOTHING;
     case 'RELEASED':
-      return state === 'ENQUEUED' ? { ...quietly('ENQUEUED'), next: 'SUBMIT' } : NOTHING;
+      return state === 'ENQUEUED' ? submitLater('ENQUEUED') : NOTHING;
     case 'CANCELLED':
       return state === 'ENQUEUED' ? failed('MANUALLY_CANCELLED') : NOTHING;
     case 'ENDED_BY_HAND':
@@ -90,8 +120,9 @@ export function transition(state: PaymentState, event: PaymentEvent): Transition
   }
 }
 
-function answered(state: PaymentState, outcome: Outcome): Transition {
+function answered(state: LifeState, outcome: Outcome): Transition {
   if (isFinal(state)) return answeredAfterTheEnd(state, outcome);
+  if (state === 'RETURNED') return answeredUnsent(outcome);
   if (!isAtOperator(state)) return NOTHING;
   switch (outcome.type) {
     case 'COMPLETED':
@@ -108,7 +139,14 @@ function answered(state: PaymentState, outcome: Outcome): Transition {
   }
 }
 
-function answeredAfterTheEnd(state: PaymentState, outcome: Outcome): Transition {
+/** An operator that knows of a payment we never sent is believed; one that says nothing new does not hold it up. */
+function answeredUnsent(outcome: Outcome): Transition {
+  const isNothingNew =
+    outcome.type === 'NOT_SEEN' || (outcome.type === 'UNKNOWN' && !isDiscrepancy(outcome.reason));
+  return isNothingNew ? NOTHING : answered('PROCESSING', outcome);
+}
+
+function answeredAfterTheEnd(state: LifeState, outcome: Outcome): Transition {
   switch (outcome.type) {
     case 'COMPLETED':
       return state === 'FAILED' ? { type: 'CONTRADICTION', evidence: 'LATE_SUCCESS' } : NOTHING;
@@ -123,12 +161,12 @@ function answeredAfterTheEnd(state: PaymentState, outcome: Outcome): Transition 
 }
 
 /** No operator has heard of the payment. */
-function isUnsent(state: PaymentState): boolean {
-  return state === 'ACCEPTED' || state === 'ENQUEUED';
+function isUnsent(state: LifeState): boolean {
+  return state === 'ACCEPTED' || state === 'ENQUEUED' || state === 'RETURNED';
 }
 
 /** The operator may know of the payment. */
-function isAtOperator(state: PaymentState): boolean {
+function isAtOperator(state: LifeState): state is 'PROCESSING' | 'IN_RECONCILIATION' {
   return state === 'PROCESSING' || state === 'IN_RECONCILIATION';
 }
 
@@ -136,6 +174,10 @@ type Move = Transition & { readonly type: 'MOVE' };
 
 function enquireLater(to: PaymentState): Move {
   return { ...quietly(to), next: 'ENQUIRE' };
+}
+
+function submitLater(to: PaymentState): Move {
+  return { ...quietly(to), next: 'SUBMIT' };
 }
 
 function ended(outcome: End): Move {

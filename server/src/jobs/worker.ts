@@ -4,6 +4,7 @@ import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import { countHours } from '../core/count-hours.ts';
 import { endOverdueCheckouts } from '../core/end-checkouts.ts';
+import { endUnsentDeposits } from '../core/end-unsent-deposits.ts';
 import type { Engine } from '../core/engine.ts';
 import type { MonitorSettings } from '../core/monitor.ts';
 import { createArrivals } from '../core/moving/finish-arrivals.ts';
@@ -73,6 +74,8 @@ const ROTATE_INTERVAL_MS = 10_000;
 const ARRIVALS_INTERVAL_MS = 500;
 /** A payer who sees the countdown end does not wait long for the page to agree. */
 const CHECKOUT_INTERVAL_MS = 1_000;
+/** Of two minutes a second more or less does not matter. */
+const UNSENT_INTERVAL_MS = 1_000;
 /** Whoever looks at an overview after a payment sees it counted within seconds. */
 const COUNT_INTERVAL_MS = 2_000;
 /** Nobody sees a statement sooner than seconds after it was asked for. */
@@ -142,6 +145,17 @@ export function startWorker(
     },
     onError: (error) => onError('checkouts', error),
   });
+  const unsentDeposits = new Loop({
+    pollMs: UNSENT_INTERVAL_MS,
+    round: async () => {
+      const ended = await endUnsentDeposits(engine, {
+        countMax: BATCH_MAX,
+        onError: (error) => onError('unsent', error),
+      });
+      return ended === BATCH_MAX ? 'MORE' : 'IDLE';
+    },
+    onError: (error) => onError('unsent', error),
+  });
   const statements = new Loop({
     pollMs: STATEMENT_INTERVAL_MS,
     round: async ({ isStopping }) => {
@@ -208,6 +222,7 @@ export function startWorker(
       const others = [
         releaser,
         checkouts,
+        unsentDeposits,
         statements,
         counter,
         sweeper,

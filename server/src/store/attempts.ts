@@ -10,12 +10,24 @@ export type Attempt = PaymentKey & {
   readonly sendDeadlineAt: Date;
   /** 0: nothing was sent as far as is known, and nothing may be until the operator has said that it saw nothing. */
   readonly sendCount: number;
+  /** How many of these permissions ended before a byte was written, as the process that held them said. */
+  readonly unsentCount: number;
   readonly providerReference?: string;
   /** The operator account it was claimed with. Not there: the operator has no accounts, or it was not recorded. */
   readonly account?: string;
   /** Of a deposit: the account that can reverse it. */
   readonly refundAccount?: string;
 };
+
+/** Whether no operator can have heard of the payment: no permission was given, or each ended unused. */
+export function isUnsent(attempt: Pick<Attempt, 'sendCount' | 'unsentCount'> | null): boolean {
+  return attempt === null || (attempt.sendCount > 0 && attempt.unsentCount === attempt.sendCount);
+}
+
+/** Whether somebody may send under the attempt's latest permission. There is none where it is held or given back. */
+export function isPermitted({ sendCount, unsentCount }: Pick<Attempt, 'sendCount' | 'unsentCount'>): boolean {
+  return unsentCount < sendCount;
+}
 
 type AttemptRow = {
   merchant_id: string;
@@ -26,13 +38,14 @@ type AttemptRow = {
   claimed_at: Date;
   send_deadline_at: Date;
   send_count: number;
+  unsent_count: number;
   provider_reference: string | null;
   operator_account: string | null;
   refund_account: string | null;
 };
 
 const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at, send_count,
-  provider_reference, operator_account, refund_account`;
+  unsent_count, provider_reference, operator_account, refund_account`;
 
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the one door. */
 export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
@@ -42,6 +55,7 @@ export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
   ['claimed_at', 'timestamptz', (attempt) => attempt.claimedAt],
   ['send_deadline_at', 'timestamptz', (attempt) => attempt.sendDeadlineAt],
   ['send_count', 'int', (attempt) => attempt.sendCount],
+  ['unsent_count', 'int', (attempt) => attempt.unsentCount],
   ['operator_account', 'text', (attempt) => attempt.account ?? null],
   ['refund_account', 'text', (attempt) => attempt.refundAccount ?? null],
 ]);
@@ -84,12 +98,16 @@ export async function listAttemptsInReconciliation(
   return rows.map(attemptOf);
 }
 
-/** Permission to send the same reference once more. Only under the payment's lock. */
-export async function reclaimAttempt(tx: Tx, attempt: Attempt, sendDeadlineAt: Date): Promise<void> {
+/** Writes the attempt's permissions: one more, or one that was given back. Only under the payment's lock. */
+export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
+  const { merchantId, kind, paymentId, attemptNo } = attempt;
+  const { claimedAt, sendDeadlineAt, sendCount, unsentCount, account, refundAccount } = attempt;
+  const key = [merchantId, kind, paymentId, attemptNo];
   await tx.query(
-    `update payment_attempts set send_deadline_at = $5, send_count = send_count + 1
+    `update payment_attempts set claimed_at = $5, send_deadline_at = $6, send_count = $7, unsent_count = $8,
+       operator_account = $9, refund_account = $10
      where merchant_id = $1 and kind = $2 and payment_id = $3 and attempt_no = $4`,
-    [attempt.merchantId, attempt.kind, attempt.paymentId, attempt.attemptNo, sendDeadlineAt],
+    [...key, claimedAt, sendDeadlineAt, sendCount, unsentCount, account ?? null, refundAccount ?? null],
   );
 }
 
@@ -168,6 +186,7 @@ function attemptOf(row: AttemptRow): Attempt {
     claimedAt: row.claimed_at,
     sendDeadlineAt: row.send_deadline_at,
     sendCount: row.send_count,
+    unsentCount: row.unsent_count,
     ...(row.provider_reference === null ? {} : { providerReference: row.provider_reference }),
     ...(row.operator_account === null ? {} : { account: row.operator_account }),
     ...(row.refund_account === null ? {} : { refundAccount: row.refund_account }),

@@ -80,6 +80,20 @@ export async function leaseDueEnquiries(
   return rows.map(keyOf);
 }
 
+/** Deposits that were accepted by a time and are still to be sent, the oldest first. */
+export async function listUnsentDeposits(
+  tx: Tx,
+  { before, countMax }: { readonly before: Date; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments
+     where next_action = 'SUBMIT' and kind = 'DEPOSIT' and created_at <= $1 and ${LIVES_HERE}
+     order by created_at limit $2`,
+    [before, countMax],
+  );
+  return rows.map(keyOf);
+}
+
 /** Payments that wait to be sent. */
 export type WaitingSubmits = ProviderOperation & {
   readonly count: number;

@@ -111,10 +111,11 @@ export async function readProgress(
        from payments p
        where (next_action is not null or (state = 'ENQUEUED' and next_action is null)) and ${LIVES_HERE})
      select
-       count(*) filter (where is_before and state in ('ACCEPTED', 'ENQUEUED'))::int as unsent,
+       count(*) filter (where is_before and (state = 'ENQUEUED' or next_action = 'SUBMIT'))::int as unsent,
        count(*) filter (where is_before and next_action = 'ENQUIRE' and not is_asked)::int as unasked,
        count(*) filter (where is_before and next_action = 'ENQUIRE' and is_asked)::int as unclear,
-       count(*) filter (where not is_before and (state in ('ACCEPTED', 'ENQUEUED') or is_held))::int as waiting,
+       count(*) filter (
+         where not is_before and (state = 'ENQUEUED' or next_action = 'SUBMIT' or is_held))::int as waiting,
        (select count(*) from operator_notifications n
         where applied_at is null and reading = 'AUTHENTIC'
           and not exists (select 1 from payment_attempts a where a.reference = n.reference))::int as strange,

@@ -23,7 +23,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ],
   // Evidence is taken out when a person is erased; a trigger lets nothing else be written there.
   payment_events: ['insert', 'update (sealed_evidence)'],
-  payment_attempts: ['insert', 'update (send_deadline_at, send_count, provider_reference)'],
+  payment_attempts: [
+    'insert',
+    `update (claimed_at, send_deadline_at, send_count, unsent_count, provider_reference, operator_account,
+       refund_account)`,
+  ],
   provider_transactions: ['insert'],
   split_payments: ['insert', 'update (announced_at, sealed_parts)'],
   cases: [

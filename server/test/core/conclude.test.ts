@@ -27,6 +27,7 @@ function notSeen(
       claimedAt: NOON,
       sendDeadlineAt: at(10),
       sendCount,
+      unsentCount: 0,
       ...(providerReference === undefined ? {} : { providerReference }),
     },
     outcome: { type: 'NOT_SEEN' },

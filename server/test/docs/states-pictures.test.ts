@@ -21,6 +21,8 @@ const COMPLETED = { type: 'COMPLETED' } as const;
 const FAILED = { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } as const;
 const PAYMENT_EVENTS = [
   { type: 'SUBMIT_CLAIMED' },
+  { type: 'SUBMIT_UNSENT', sendCount: 1 },
+  { type: 'SUBMIT_EXPIRED' },
   { type: 'OPERATOR_ANSWERED', outcome: COMPLETED },
   { type: 'OPERATOR_ANSWERED', outcome: FAILED },
   { type: 'HINTED' },

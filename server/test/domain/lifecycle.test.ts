@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isFinal, transition, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
+import {
+  isFinal,
+  transition,
+  type LifeState,
+  type PaymentEvent,
+  type Transition,
+} from '../../src/domain/lifecycle.ts';
 import { isDiscrepancy, type End, type Outcome } from '../../src/domain/outcome.ts';
-import type { PaymentState } from '../../src/domain/payment.ts';
 import { arbitraryWaitingEvent, unknownReasons } from './arbitrary-event.ts';
 import { readTextTable } from './text-table.ts';
 
@@ -15,6 +20,8 @@ const LIFECYCLE = `
   ----------------- | ------------------- | ----------------- | ----------------------------------------
   ACCEPTED          | SUBMIT_CLAIMED      | PROCESSING        | ENQUIRE next
   ACCEPTED          | SUBMIT_HELD         | PROCESSING        | ENQUIRE next
+  ACCEPTED          | SUBMIT_UNSENT       | nothing           |
+  ACCEPTED          | SUBMIT_EXPIRED      | FAILED            | post VOID, callback, because OTHER_ERROR
   ACCEPTED          | HINTED              | nothing           |
   ACCEPTED          | RESUBMIT_CLAIMED    | nothing           |
   ACCEPTED          | HORIZON_PASSED      | nothing           |
@@ -33,6 +40,8 @@ const LIFECYCLE = `
   ----------------- | ------------------- | ----------------- | ----------------------------------------
   ENQUEUED          | SUBMIT_CLAIMED      | PROCESSING        | ENQUIRE next
   ENQUEUED          | SUBMIT_HELD         | PROCESSING        | ENQUIRE next
+  ENQUEUED          | SUBMIT_UNSENT       | nothing           |
+  ENQUEUED          | SUBMIT_EXPIRED      | nothing           |
   ENQUEUED          | HINTED              | nothing           |
   ENQUEUED          | RESUBMIT_CLAIMED    | nothing           |
   ENQUEUED          | HORIZON_PASSED      | nothing           |
@@ -51,6 +60,8 @@ const LIFECYCLE = `
   ----------------- | ------------------- | ----------------- | ----------------------------------------
   PROCESSING        | SUBMIT_CLAIMED      | nothing           |
   PROCESSING        | SUBMIT_HELD         | nothing           |
+  PROCESSING        | SUBMIT_UNSENT       | PROCESSING        | SUBMIT next
+  PROCESSING        | SUBMIT_EXPIRED      | nothing           |
   PROCESSING        | HINTED              | PROCESSING        | ENQUIRE next
   PROCESSING        | RESUBMIT_CLAIMED    | PROCESSING        | ENQUIRE next
   PROCESSING        | HORIZON_PASSED      | IN_RECONCILIATION | ENQUIRE next
@@ -67,8 +78,30 @@ const LIFECYCLE = `
   PROCESSING        | says NO_ANSWER      | PROCESSING        | ENQUIRE next
   PROCESSING        | says AMOUNT_DIFFERS | IN_RECONCILIATION | ENQUIRE next, case DISCREPANCY
   ----------------- | ------------------- | ----------------- | ----------------------------------------
+  RETURNED          | SUBMIT_CLAIMED      | PROCESSING        | ENQUIRE next
+  RETURNED          | SUBMIT_HELD         | PROCESSING        | ENQUIRE next
+  RETURNED          | SUBMIT_UNSENT       | nothing           |
+  RETURNED          | SUBMIT_EXPIRED      | FAILED            | post VOID, callback, because OTHER_ERROR
+  RETURNED          | HINTED              | nothing           |
+  RETURNED          | RESUBMIT_CLAIMED    | nothing           |
+  RETURNED          | HORIZON_PASSED      | nothing           |
+  RETURNED          | PROVIDER_DELAYED    | PROCESSING        | SUBMIT next
+  RETURNED          | RELEASED            | nothing           |
+  RETURNED          | CANCELLED           | nothing           |
+  RETURNED          | ends COMPLETED      | nothing           |
+  RETURNED          | ends FAILED         | nothing           |
+  RETURNED          | says COMPLETED      | COMPLETED         | post SETTLE, callback
+  RETURNED          | says FAILED         | FAILED            | post VOID, callback, because PAYMENT_NOT_APPROVED
+  RETURNED          | says PENDING        | PROCESSING        | ENQUIRE next
+  RETURNED          | says REDIRECT       | PROCESSING        | callback, ENQUIRE next
+  RETURNED          | says NOT_SEEN       | nothing           |
+  RETURNED          | says NO_ANSWER      | nothing           |
+  RETURNED          | says AMOUNT_DIFFERS | IN_RECONCILIATION | ENQUIRE next, case DISCREPANCY
+  ----------------- | ------------------- | ----------------- | ----------------------------------------
   IN_RECONCILIATION | SUBMIT_CLAIMED      | nothing           |
   IN_RECONCILIATION | SUBMIT_HELD         | nothing           |
+  IN_RECONCILIATION | SUBMIT_UNSENT       | nothing           |
+  IN_RECONCILIATION | SUBMIT_EXPIRED      | nothing           |
   IN_RECONCILIATION | HINTED              | IN_RECONCILIATION | ENQUIRE next
   IN_RECONCILIATION | RESUBMIT_CLAIMED    | IN_RECONCILIATION | ENQUIRE next
   IN_RECONCILIATION | HORIZON_PASSED      | nothing           |
@@ -87,6 +120,8 @@ const LIFECYCLE = `
   ----------------- | ------------------- | ----------------- | ----------------------------------------
   COMPLETED         | SUBMIT_CLAIMED      | nothing           |
   COMPLETED         | SUBMIT_HELD         | nothing           |
+  COMPLETED         | SUBMIT_UNSENT       | nothing           |
+  COMPLETED         | SUBMIT_EXPIRED      | nothing           |
   COMPLETED         | HINTED              | nothing           |
   COMPLETED         | RESUBMIT_CLAIMED    | nothing           |
   COMPLETED         | HORIZON_PASSED      | nothing           |
@@ -105,6 +140,8 @@ const LIFECYCLE = `
   ----------------- | ------------------- | ----------------- | ----------------------------------------
   FAILED            | SUBMIT_CLAIMED      | nothing           |
   FAILED            | SUBMIT_HELD         | nothing           |
+  FAILED            | SUBMIT_UNSENT       | nothing           |
+  FAILED            | SUBMIT_EXPIRED      | nothing           |
   FAILED            | HINTED              | nothing           |
   FAILED            | RESUBMIT_CLAIMED    | nothing           |
   FAILED            | HORIZON_PASSED      | nothing           |
@@ -126,14 +163,17 @@ const STATES = {
   ACCEPTED: true,
   ENQUEUED: true,
   PROCESSING: true,
+  RETURNED: true,
   IN_RECONCILIATION: true,
   COMPLETED: true,
   FAILED: true,
-} satisfies Record<PaymentState, true>;
+} satisfies Record<LifeState, true>;
 
 const EVENTS: Readonly<Record<string, PaymentEvent>> = {
   SUBMIT_CLAIMED: { type: 'SUBMIT_CLAIMED' },
   SUBMIT_HELD: { type: 'SUBMIT_HELD', lostUntil: new Date(0) },
+  SUBMIT_UNSENT: { type: 'SUBMIT_UNSENT', sendCount: 1 },
+  SUBMIT_EXPIRED: { type: 'SUBMIT_EXPIRED' },
   HINTED: { type: 'HINTED' },
   RESUBMIT_CLAIMED: { type: 'RESUBMIT_CLAIMED', sendCount: 1 },
   HORIZON_PASSED: { type: 'HORIZON_PASSED' },
@@ -151,9 +191,9 @@ const EVENTS: Readonly<Record<string, PaymentEvent>> = {
   'says AMOUNT_DIFFERS': says({ type: 'UNKNOWN', reason: 'AMOUNT_DIFFERS' }),
 };
 
-const states = Object.keys(STATES) as readonly PaymentState[];
+const states = Object.keys(STATES) as readonly LifeState[];
 const rows = readTextTable(LIFECYCLE).map(([state = '', event = '', becomes = '', and = '']) => ({
-  state: state as PaymentState,
+  state: state as LifeState,
   event,
   becomes,
   and,
@@ -223,11 +263,15 @@ describe('whatever happens, in whatever state', () => {
     });
   });
 
-  test('an answer of the operator ends a payment; one that waits is cancelled, one in reconciliation ended by hand', () => {
+  test('an answer of the operator ends a payment; one that waits is cancelled or too late, one in reconciliation ended by hand', () => {
     check(anyMove, ({ from, event, answer }) => {
       if (answer.type !== 'MOVE' || !isFinal(answer.to)) return;
       if (event.type === 'CANCELLED') {
         expect(from).toBe('ENQUEUED');
+        return;
+      }
+      if (event.type === 'SUBMIT_EXPIRED') {
+        expect(['ACCEPTED', 'RETURNED']).toContain(from);
         return;
       }
       if (event.type === 'ENDED_BY_HAND') {

@@ -24,6 +24,9 @@ const LAST_MOVES: readonly (readonly [variant: string, lastMove: string])[] = [
   ['resubmission where a repeat charges again', 'the operator gets the order again'],
   ['a claim without an attempt of its own', 'the operator gets the order again'],
   ['resubmission without the number of sends', 'worker 2 brings RESUBMIT_CLAIMED to the door'],
+  ['a conclusion from not found without the number of sends', 'worker 2 brings FAILED to the door'],
+  ['a permission that is given back without the number of sends', 'worker 1 commits its claim'],
+  ['an unsent deposit that ends although it may have been sent', 'the operator charges the payer'],
   ['a pause between the look at the deadline and the write', 'worker 2 brings FAILED to the door'],
   ['an enquiry that is never due again', 'worker 1 crashes'],
 ];

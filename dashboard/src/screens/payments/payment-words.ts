@@ -37,6 +37,8 @@ export const EVENT_WORDS = words<Readonly<Record<string, string>>>({
   en: {
     ACCEPTED: 'Accepted by the gateway',
     SUBMIT_CLAIMED: 'Sent to the operator',
+    SUBMIT_UNSENT: 'Not sent; it will be sent later',
+    SUBMIT_EXPIRED: 'Not sent in time',
     RESUBMIT_CLAIMED: 'Sent to the operator once more',
     OPERATOR_ANSWERED: 'The operator answered',
     HINTED: 'The operator hinted at news; it is being asked',
@@ -48,6 +50,8 @@ export const EVENT_WORDS = words<Readonly<Record<string, string>>>({
   fr: {
     ACCEPTED: 'Accepté par la passerelle',
     SUBMIT_CLAIMED: 'Envoyé à l’opérateur',
+    SUBMIT_UNSENT: 'Pas envoyé ; il sera envoyé plus tard',
+    SUBMIT_EXPIRED: 'Pas envoyé à temps',
     RESUBMIT_CLAIMED: 'Envoyé encore une fois à l’opérateur',
     OPERATOR_ANSWERED: 'L’opérateur a répondu',
     HINTED: 'L’opérateur annonce du nouveau ; il est interrogé',
