@@ -202,7 +202,14 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'STATEMENT_IMPORTED',
     (engine, by) => {
       const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), period: null };
-      return importStatement(engine, { by, ...file, batches: Readable.from([]), onError: () => {} });
+      const secondPerson = 'OPTIONAL';
+      return importStatement(engine, {
+        by,
+        secondPerson,
+        ...file,
+        batches: Readable.from([]),
+        onError: () => {},
+      });
     },
   ],
   [
@@ -210,7 +217,8 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by, merchantId) => {
       const key = { merchantId, kind: 'DEPOSIT', paymentId: unclearId } as const;
       const outcome = { type: 'COMPLETED', providerTransactionId: 'T-1' } as const;
-      return endPayment(engine, { by, key, outcome, reason: 'why' });
+      const ordered = { actor: { personId: null, by }, secondPerson: 'OPTIONAL' } as const;
+      return endPayment(engine, { ...ordered, key, outcome, reason: 'why' });
     },
   ],
   [

@@ -1,6 +1,7 @@
 // A merchant with a value in every column that its data key seals, each written by the product itself.
 import { randomUUID } from 'node:crypto';
 import { changeContact } from '../src/core/administer-callbacks.ts';
+import { askForMoney } from '../src/core/ask-approval.ts';
 import { rejectMoney, requestMoney } from '../src/core/order-money.ts';
 import { preparePayouts } from '../src/core/prepare-payouts.ts';
 import { approveResolution, proposeResolution } from '../src/core/resolve-cases.ts';
@@ -66,6 +67,8 @@ async function decideMoney({ engine, merchantId }: TestGateway): Promise<void> {
   const answer = await requestMoney(engine, order);
   const orderId = answer.type === 'REQUESTED' ? answer.orderId : '';
   await rejectMoney(engine, { by: 'Ben', orderId, reason: 'why not' });
+  const asked = { actor: { personId: null, by: BY }, secondPerson: 'REQUIRED' } as const;
+  await askForMoney(engine, { ...order, ...asked });
 }
 
 async function payOut(gateway: TestGateway): Promise<void> {

@@ -448,15 +448,21 @@ export interface operations {
           readonly approvalId: string;
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
           readonly subject: string | null;
           readonly scopes: readonly string[];
           readonly expiresAt: string | null;
           readonly fingerprint: string | null;
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | null;
+          readonly ends: string | null;
+          readonly reason: string | null;
+          readonly isPlatform: boolean;
           readonly askedBy: string;
           readonly askedAt: string;
           readonly isOwn: boolean;
+          readonly approvalsNeeded: number;
+          readonly confirmedBy: string | null;
+          readonly isConfirmedByMe: boolean;
           readonly decision: {
             readonly type: "APPROVED" | "REFUSED" | "WITHDRAWN";
             readonly by: string;
@@ -483,6 +489,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
+        readonly outcome: "DONE" | "CONFIRMED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -545,15 +552,21 @@ export interface operations {
           readonly approvalId: string;
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
           readonly subject: string | null;
           readonly scopes: readonly string[];
           readonly expiresAt: string | null;
           readonly fingerprint: string | null;
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | null;
+          readonly ends: string | null;
+          readonly reason: string | null;
+          readonly isPlatform: boolean;
           readonly askedBy: string;
           readonly askedAt: string;
           readonly isOwn: boolean;
+          readonly approvalsNeeded: number;
+          readonly confirmedBy: string | null;
+          readonly isConfirmedByMe: boolean;
           readonly decision: {
             readonly type: "APPROVED" | "REFUSED" | "WITHDRAWN";
             readonly by: string;
@@ -579,6 +592,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
+        readonly outcome: "DONE" | "CONFIRMED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -2087,7 +2101,7 @@ export interface operations {
       } } };
     };
   };
-  /** End a payment in reconciliation by what you found out; the operator is asked once more */
+  /** Request to end a payment in reconciliation; the operator is asked again, and a second person approves */
   endPayment: {
     parameters: {
       path: {
@@ -2106,6 +2120,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly by: "PERSON" | "OPERATOR";
         readonly state: string;
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

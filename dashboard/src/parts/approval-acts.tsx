@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useAct } from '../api/acts.ts';
 import { answer, api, type AnswerOf } from '../api/client.ts';
 import { useWords, words } from '../language.tsx';
@@ -19,7 +20,7 @@ export function ApprovalActs({ approval, onInvited }: ActsProps) {
   const me = useMe();
   const said = useWords(WORDS);
   if (approval.isOwn) return <Withdraw approval={approval} />;
-  if (!mayDecide(me, approval)) {
+  if (approval.isConfirmedByMe || !mayDecide(me, approval)) {
     return (
       <Text component="span" size="sm" c="dimmed">
         {said.others}
@@ -34,8 +35,8 @@ export function ApprovalActs({ approval, onInvited }: ActsProps) {
   );
 }
 
-function mayDecide(me: Me, { merchantId }: Approval): boolean {
-  return merchantId === null
+function mayDecide(me: Me, { merchantId, isPlatform }: Approval): boolean {
+  return isPlatform || merchantId === null
     ? hostScope(me).permissions.includes('host-team:write')
     : merchantScope(me, merchantId).permissions.includes('approvals:decide');
 }
@@ -46,8 +47,9 @@ function Approve({ approval, onInvited }: ActsProps) {
   const { kind, subject, askedBy } = approval;
   const approve = useAct({
     act: () => call(approval, 'approve'),
-    done: said.approved,
     onDone: (given) => {
+      const isConfirmed = 'outcome' in given && given.outcome === 'CONFIRMED';
+      notifications.show({ message: isConfirmed ? said.confirmed : said.approved, color: 'teal' });
       if ('link' in given && given.link !== null) onInvited({ email: subject ?? '', link: given.link });
     },
   });
@@ -60,7 +62,7 @@ function Approve({ approval, onInvited }: ActsProps) {
         <>
           <Text>{kinds[kind].effect(subject ?? '')}</Text>
           <Text size="sm" c="dimmed">
-            {said.sure(askedBy)}
+            {approval.approvalsNeeded > 1 ? said.ofCommand(askedBy) : said.sure(askedBy)}
           </Text>
         </>
       }
@@ -96,9 +98,12 @@ function Withdraw({ approval }: Pick<ActsProps, 'approval'>) {
   );
 }
 
-/** What concerns a merchant is decided at the merchant, also by the host's people. */
-async function call({ merchantId, approvalId }: Approval, act: 'approve' | 'refuse' | 'withdraw') {
-  return merchantId === null
+/** What concerns a merchant is decided at the merchant, except what only the platform's people decide. */
+async function call(
+  { merchantId, approvalId, isPlatform }: Approval,
+  act: 'approve' | 'refuse' | 'withdraw',
+) {
+  return isPlatform || merchantId === null
     ? answer(
         api.POST(`/console/api/host/approvals/{approvalId}/${act}`, { params: { path: { approvalId } } }),
       )
@@ -113,7 +118,9 @@ const WORDS = words({
   en: {
     approve: 'Approve',
     sure: (by: string) => `Asked for by ${by}. Make sure that they did, and why, before you agree.`,
+    ofCommand: (by: string) => `Requested on the command line as “${by}”. Two people must approve it.`,
     approved: 'It is done.',
+    confirmed: 'Approved by you. Another person must approve it too.',
     refuse: 'Refuse',
     refuseQuestion: 'Nobody can approve it any more. It can be asked for again.',
     refused: 'It was refused. Nothing has changed.',
@@ -126,7 +133,10 @@ const WORDS = words({
     approve: 'Approuver',
     sure: (by: string) =>
       `Demandé par ${by}. Assurez-vous que c’est bien le cas, et pourquoi, avant d’accepter.`,
+    ofCommand: (by: string) =>
+      `Demandé en ligne de commande au nom de « ${by} ». Deux personnes doivent l’approuver.`,
     approved: 'C’est fait.',
+    confirmed: 'Approuvé par vous. Une autre personne doit aussi l’approuver.',
     refuse: 'Refuser',
     refuseQuestion: 'Personne ne pourra plus l’approuver. Cela pourra être redemandé.',
     refused: 'Refusé. Rien n’a changé.',

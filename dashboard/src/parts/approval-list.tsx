@@ -167,9 +167,13 @@ function Decision({ type, by, at }: NonNullable<Approval['decision']>) {
   );
 }
 
-function Detail({ approval: { scopes, fingerprint, role } }: { readonly approval: Approval }) {
+function Detail({ approval }: { readonly approval: Approval }) {
+  const { scopes, fingerprint, role, ends, reason } = approval;
   const roles = useWords(ROLE_WORDS);
-  const text = role === null ? (fingerprint ?? scopes.join(', ')) : roles[role];
+  const said = useWords(WORDS);
+  const what = role === null ? (ends ?? fingerprint ?? scopes.join(', ')) : roles[role];
+  const confirmed = approval.confirmedBy === null ? '' : said.confirmed(approval.confirmedBy);
+  const text = [what, reason ?? '', confirmed].filter((part) => part !== '').join(' · ');
   return (
     <Text component="span" size="sm" maw={300} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
       {text === '' ? '–' : text}
@@ -210,6 +214,7 @@ const WORDS = words({
     APPROVED: 'approved',
     REFUSED: 'refused',
     WITHDRAWN: 'taken back',
+    confirmed: (by: string) => `approved by ${by}`,
     acts: 'Decide',
     invited: 'Invitation',
     nothing: 'Nothing waits for a second person',
@@ -229,6 +234,7 @@ const WORDS = words({
     APPROVED: 'approuvé',
     REFUSED: 'refusé',
     WITHDRAWN: 'retiré',
+    confirmed: (by: string) => `approuvé par ${by}`,
     acts: 'Décider',
     invited: 'Invitation',
     nothing: 'Rien n’attend une seconde personne',

@@ -26,6 +26,18 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Another role',
       effect: (email) => `${email} can then take part in deciding.`,
     },
+    PAYMENT_END: {
+      name: 'Manual end of a payment',
+      effect: (payment) => `${payment} ends now, unless the operator gives a clear result. This is final.`,
+    },
+    OPERATOR_REPORT: {
+      name: 'Operator report',
+      effect: (provider) => `The report of ${provider} is applied now, and ends payments. This is final.`,
+    },
+    MONEY: {
+      name: 'Money transfer',
+      effect: (what) => `This is posted now: ${what}.`,
+    },
   },
   fr: {
     TOKEN: {
@@ -47,6 +59,19 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     ROLE: {
       name: 'Autre rôle',
       effect: (email) => `${email} pourra alors prendre part aux décisions.`,
+    },
+    PAYMENT_END: {
+      name: 'Clôture manuelle d’un paiement',
+      effect: (payment) =>
+        `${payment} est clos maintenant, sauf si l’opérateur donne un résultat clair. C’est définitif.`,
+    },
+    OPERATOR_REPORT: {
+      name: 'Relevé d’opérateur',
+      effect: (provider) => `Le relevé de ${provider} est appliqué et clôt des paiements. C’est définitif.`,
+    },
+    MONEY: {
+      name: 'Transfert d’argent',
+      effect: (what) => `Ceci est comptabilisé maintenant : ${what}.`,
     },
   },
 });

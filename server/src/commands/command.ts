@@ -116,6 +116,15 @@ export async function withGateway(work: (gateway: Gateway) => Promise<void>): Pr
   }
 }
 
+/** In production a command only creates requests: approving needs a person who is signed in. */
+export function refuseApprovalHere({ environment }: Pick<Engine, 'environment'>): void {
+  if (environment !== 'production') return;
+  throw new UsageError('In production this is approved in the dashboard, by people who are signed in.');
+}
+
+/** What a command tells of a request that it has created. */
+export const REQUESTED = 'requested; two people must approve it in the dashboard';
+
 /** Says that what was asked for cannot be done, and ends the process with code 1. */
 export function refuse(text: string): void {
   process.stderr.write(`${text}\n`);

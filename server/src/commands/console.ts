@@ -31,17 +31,19 @@ export function openConsole(
   // Never the Host of the request: whoever asks for another person's mail writes that.
   const linksBegin = mailer === null ? '' : requirePublicUrl(engine);
   closings.add(async () => mailer?.close());
+  const mailReset: ConsoleParts['mailReset'] =
+    mailer === null
+      ? null
+      : ({ email, token }) => {
+          const link = `${linksBegin}/dashboard/new-password/${token}`;
+          return mailer.send({ to: email, ...renderReset({ link }) });
+        };
   return {
     engine,
     signIn: createSignIn(engine, {
       keys: [console.key, ...(console.olderKeys ?? [])],
       issuer: brand.name,
-      ...(mailer !== null && {
-        mailReset: ({ email, token }) => {
-          const link = `${linksBegin}/dashboard/new-password/${token}`;
-          return mailer.send({ to: email, ...renderReset({ link }) });
-        },
-      }),
+      ...(mailReset !== null && { mailReset }),
     }),
     gateway: brand.name,
     secondFactor: console.secondFactor,
@@ -49,6 +51,7 @@ export function openConsole(
     monitor,
     retention,
     payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),
+    mailReset,
     mailInvitation:
       mailer === null
         ? null

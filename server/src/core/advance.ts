@@ -58,14 +58,19 @@ export type Advanced =
   /** Nothing was done: the merchant lives in another cell, or is on its way. */
   | { readonly type: 'ELSEWHERE' };
 
+/** What else belongs to the transaction. It runs last, and takes everything back by throwing. */
+type Within = (tx: Tx, answers: readonly Advanced[]) => Promise<void>;
+
 /** Answers in the order of `advances`. Several events of one payment are applied in that order. */
-export async function advance(engine: Engine, advances: readonly Advance[]): Promise<readonly Advanced[]> {
+export async function advance(
+  engine: Engine,
+  advances: readonly Advance[],
+  within?: Within,
+): Promise<readonly Advanced[]> {
   const keys = distinct(advances.map(({ key }) => key));
   const { keyring } = engine.store;
-  return pass(engine, keys, async (tx, here) => ({
-    advances,
-    payments: await lockPayments(tx, keyring, here),
-  }));
+  const lock = async (tx: Tx, here: readonly PaymentKey[]) => lockPayments(tx, keyring, here);
+  return pass(engine, keys, async (...of) => ({ advances, payments: await lock(...of) }), within);
 }
 
 /** Others may take from the same list at the same time, and each is to find something. */
@@ -93,6 +98,7 @@ async function pass(
   engine: Engine,
   keys: readonly PaymentKey[],
   lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<Visitors>,
+  within?: Within,
 ): Promise<readonly Advanced[]> {
   if (keys.length === 0) return [];
   const since = performance.now();
@@ -122,6 +128,7 @@ async function pass(
       advances.filter(({ key }) => !away.has(key.merchantId)),
     );
     await note(changedKeys(payments, folded, payouts));
+    await within?.(tx, folded.answers);
     return { ...folded, begun: payouts };
   });
   announce(engine, changes);

@@ -15,6 +15,7 @@ import {
 import { record } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
+import { isIndependent } from './independence.ts';
 import { isSameActor } from './payout-limits.ts';
 
 export type BatchAct = BatchKey & { readonly actor: Actor };
@@ -26,12 +27,17 @@ export type BatchAnswer =
   | { readonly type: 'NOT_NOW'; readonly status: BatchStatus }
   /** Who prepared cannot approve. */
   | { readonly type: 'SAME_PERSON' }
+  /** They onboarded the merchant. */
+  | { readonly type: 'NOT_INDEPENDENT' }
   /** One person is not enough for this one. */
   | { readonly type: 'APPROVAL_NEEDED' };
 
 export async function approvePayouts(engine: Engine, act: BatchAct): Promise<BatchAnswer> {
   return startSending(engine, act, async (tx, batch) => {
     if (isSameActor(act.actor, batch.preparedBy)) return { type: 'SAME_PERSON' };
+    const merchantIds = [act.merchantId];
+    const isOther = await isIndependent(tx, { by: act.actor.by, merchantIds, as: 'MERCHANT' });
+    if (!isOther) return { type: 'NOT_INDEPENDENT' };
     await markSending(tx, act, { approvedBy: act.actor, now: engine.clock.now() });
     const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
     await note(engine, tx, act, { act: 'PAYOUTS_APPROVED', detail });

@@ -3,11 +3,13 @@
 // exists until then: a token that waits is as unknown as one that nobody made.
 import { randomUUID } from 'node:crypto';
 import { addsPart, letsMoneyOut, type Wanted } from '../domain/approval.ts';
+import type { MoneyOrderType } from '../domain/money-order.ts';
+import { renderAmount, type Amount } from '../domain/money.ts';
 import type { Role } from '../domain/roles.ts';
-import { insertApproval } from '../store/approvals.ts';
+import { insertApproval, type Decider } from '../store/approvals.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import type { Tx } from '../store/database.ts';
 import { findMerchant } from '../store/merchants.ts';
-import type { Actor } from '../store/payout-batches.ts';
 import { lockMembers } from '../store/people.ts';
 import type { SignatureAlgorithm } from '../wire/http-signature/algorithms.ts';
 import { drawToken, keepToken, type Scope } from './administer.ts';
@@ -20,8 +22,14 @@ import { inTeam, keepInvitation, setRole, type TeamAnswer } from './team.ts';
 /** OPTIONAL only where no money is real. */
 export type SecondPerson = 'REQUIRED' | 'OPTIONAL';
 
-/** Whoever orders something in the console, and the rule that holds there. */
-type Ordered = { readonly actor: Actor; readonly secondPerson: SecondPerson };
+/** The rule on the command line, where nobody is signed in: in production it only creates requests. */
+export function askedByCommand({ environment }: Pick<Engine, 'environment'>, by: string): Ordered {
+  const secondPerson = environment === 'production' ? 'REQUIRED' : 'OPTIONAL';
+  return { actor: { personId: null, by }, secondPerson };
+}
+
+/** Whoever orders something, and the rule that holds there. */
+export type Ordered = { readonly actor: Decider; readonly secondPerson: SecondPerson };
 type AtMerchant = Ordered & { readonly merchantId: string };
 type InTeam = Ordered & { readonly merchantId: string | null };
 
@@ -116,14 +124,41 @@ export async function orderRole(
   });
 }
 
-function isNeeded({ secondPerson }: Ordered): boolean {
+/** Money that a command asks to have moved. Nothing moves before it is approved. */
+export async function askForMoney(
+  engine: Engine,
+  order: AtMerchant & {
+    readonly type: MoneyOrderType;
+    readonly country: string;
+    readonly currency: string;
+    readonly walletProvider?: string;
+    readonly amount: Amount;
+    readonly reason: string | null;
+  },
+): Promise<void> {
+  const { merchantId, type, country, currency, walletProvider = '', reason } = order;
+  const amount = renderAmount(order.amount);
+  await loadDataKeys(engine.store, [merchantId]);
+  await inMerchant(engine.store.database, merchantId, (tx) =>
+    ask(engine, tx, order, { kind: 'MONEY', type, country, currency, walletProvider, amount }, reason),
+  );
+}
+
+export function isNeeded({ secondPerson }: Ordered): boolean {
   return secondPerson === 'REQUIRED';
 }
 
-async function ask(engine: Engine, tx: Tx, { actor, merchantId }: InTeam, wanted: Wanted): Promise<'ASKED'> {
+/** Nothing is added where the same is asked for already. */
+export async function ask(
+  engine: Engine,
+  tx: Tx,
+  { actor, merchantId }: Pick<InTeam, 'actor' | 'merchantId'>,
+  wanted: Wanted,
+  reason: string | null = null,
+): Promise<'ASKED'> {
   const approvalId = randomUUID();
-  const askedAt = engine.clock.now();
-  await insertApproval(tx, { approvalId, merchantId, wanted, askedBy: actor, askedAt });
+  const approval = { approvalId, merchantId, wanted, reason, askedBy: actor, askedAt: engine.clock.now() };
+  if (!(await insertApproval(tx, engine.store.keyring, approval))) return 'ASKED';
   const entry = { by: actor.by, act: 'APPROVAL_ASKED', merchantId, subject: approvalId } as const;
   await record(engine, tx, [{ ...entry, detail: describeWanted(wanted) }]);
   return 'ASKED';
@@ -147,6 +182,13 @@ export function describeWanted(wanted: Wanted): Readonly<Record<string, unknown>
     case 'ROLE': {
       const { email, role } = wanted;
       return { kind, email, role };
+    }
+    case 'PAYMENT_END':
+    case 'MONEY':
+      return { ...wanted };
+    case 'OPERATOR_REPORT': {
+      const { statementId, provider, completedCount, failedCount } = wanted;
+      return { kind, statementId, provider, completedCount, failedCount };
     }
   }
 }

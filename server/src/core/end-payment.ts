@@ -1,26 +1,29 @@
-// Ends a payment whose operator gives no clear answer, by the hand of a person who found out. The operator is asked
-// once more before: what it says clearly counts, whatever the person thinks.
+// Ends a payment whose operator gives no clear answer, by what a person found out: at once in a sandbox, elsewhere when
+// a second person approves. The operator is asked again before: its clear answer counts more than the person's.
 import { isFinal } from '../domain/lifecycle.ts';
-import type { End } from '../domain/outcome.ts';
+import type { ManualEnd } from '../domain/outcome.ts';
 import type { PaymentKey, PaymentState } from '../domain/payment.ts';
 import { listLatestAttempts } from '../store/attempts.ts';
+import { loadDataKeys } from '../store/data-keys.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { advance, type Advanced } from './advance.ts';
-import type { ByHand } from './audit.ts';
+import { ask, isNeeded, type Ordered } from './ask-approval.ts';
 import type { Engine } from './engine.ts';
 import { askOperator } from './enquire.ts';
-import { MerchantElsewhere } from './enter.ts';
+import { inMerchant, MerchantElsewhere } from './enter.ts';
 import { connectorFor } from './operator.ts';
 
-export type EndOrder = ByHand & {
+export type EndOrder = Ordered & {
   readonly key: PaymentKey;
-  readonly outcome: End;
+  readonly outcome: ManualEnd;
   /** What the person goes by: a line of a statement, a letter of the operator. */
   readonly reason: string;
 };
 
 export type EndAnswer =
   | { readonly type: 'ENDED'; readonly state: PaymentState }
+  /** A second person must approve. Nothing has changed. */
+  | { readonly type: 'ASKED'; readonly state: PaymentState }
   /** The operator was asked once more and gave a clear answer: nothing was done by hand. */
   | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
   | { readonly type: 'NOT_FOUND' }
@@ -29,17 +32,36 @@ export type EndAnswer =
 
 /** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
 export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAnswer> {
-  const { key, outcome, by, reason } = order;
-  const { database, keyring } = engine.store;
-  const [payment] = await listPayments(database, keyring, [key]);
-  if (payment?.state === 'IN_RECONCILIATION') {
-    const asked = await askOnceMore(engine, payment);
-    if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
-  }
+  const { key, outcome, actor, reason } = order;
+  const asked = await askOperatorAgain(engine, key);
+  if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
+  if (isNeeded(order)) return askToEnd(engine, order);
+  const { by } = actor;
   const [advanced] = await advance(engine, [
     { key, event: { type: 'ENDED_BY_HAND', outcome }, evidence: `${by}: ${reason}`, byHand: { by, reason } },
   ]);
   return answerOf(key, advanced);
+}
+
+async function askToEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
+  const { key, outcome, actor, reason } = order;
+  const { merchantId, kind: paymentKind, paymentId } = key;
+  const { database, keyring } = engine.store;
+  const [payment] = await listPayments(database, keyring, [key]);
+  if (payment === undefined) return { type: 'NOT_FOUND' };
+  const { state } = payment;
+  if (state !== 'IN_RECONCILIATION') return { type: 'NOT_IN_RECONCILIATION', state };
+  const wanted = { kind: 'PAYMENT_END', paymentKind, paymentId, outcome } as const;
+  await loadDataKeys(engine.store, [merchantId]);
+  await inMerchant(database, merchantId, (tx) => ask(engine, tx, { actor, merchantId }, wanted, reason));
+  return { type: 'ASKED', state };
+}
+
+/** Asks the operator about a payment in reconciliation. Answers the state after that; null where nothing was asked. */
+export async function askOperatorAgain(engine: Engine, key: PaymentKey): Promise<PaymentState | null> {
+  const { database, keyring } = engine.store;
+  const [payment] = await listPayments(database, keyring, [key]);
+  return payment?.state === 'IN_RECONCILIATION' ? askOnceMore(engine, payment) : null;
 }
 
 /** The state in which the operator's answer left the payment; null where there is nobody to ask. */

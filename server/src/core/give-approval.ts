@@ -1,63 +1,50 @@
 // What a second person does with what another asked for: agrees, which does it in the same transaction and exactly
 // once, or refuses. Whoever asked can only take it back.
-import { isSamePerson } from '../domain/cases.ts';
-import { permissionToAsk } from '../domain/approval.ts';
-import { permissionsOf } from '../domain/roles.ts';
-import type { AuditedAct } from '../store/audit.ts';
+import { parseAmount } from '../domain/money.ts';
 import {
   findApproval,
+  isDecidedAt,
   listDecidedApprovals,
   listOpenApprovals,
   lockApproval,
-  markApprovalDecided,
   type Approval,
-  type ApprovalDecision,
-  type Decider,
   type WhoseApprovals,
 } from '../store/approvals.ts';
 import type { Tx } from '../store/database.ts';
-import { listMemberships } from '../store/people.ts';
 import { keepToken } from './administer.ts';
 import { keepPublicKey, setSignatures } from './administer-keys.ts';
-import { describeWanted } from './ask-approval.ts';
-import { record } from './audit.ts';
+import { moveApproved } from './administer-wallets.ts';
+import { applyReport, isReportUnchanged } from './apply-report.ts';
+import { approveEnd } from './approve-end.ts';
+import {
+  confirmRequest,
+  decide,
+  DONE,
+  findRefusal,
+  isAsker,
+  needsConfirmation,
+  type ApprovalAct,
+  type ApprovalAnswer,
+} from './decide-approval.ts';
 import type { Engine } from './engine.ts';
 import { inTeam, keepInvitation, setRole } from './team.ts';
 
-export type ApprovalAct = {
-  readonly decider: Decider;
-  readonly approvalId: string;
-  /** Where the decider looked for it: everywhere, at a merchant, or at the host where that is null. */
-  readonly whose: WhoseApprovals;
-};
-
-export type ApprovalAnswer =
-  | { readonly type: 'DONE'; readonly invited: Invited | null }
-  | { readonly type: 'NOT_FOUND' }
-  | { readonly type: 'DECIDED_BEFORE'; readonly decision: ApprovalDecision }
-  /** Whoever asked cannot decide, and nobody else can take it back. */
-  | { readonly type: 'SAME_PERSON' }
-  | { readonly type: 'NOT_THEIRS' }
-  /** Whoever asked was removed, or may no longer ask for this. */
-  | { readonly type: 'ASKER_GONE' }
-  /** It no longer fits what is: a name was taken meanwhile, somebody has left. */
-  | { readonly type: 'OVERTAKEN' };
-
-/** Somebody may join: the last part of their link, to be handed on. */
-export type Invited = {
-  readonly token: string;
-  readonly email: string;
-  readonly merchantId: string | null;
-};
-
 export async function giveApproval(engine: Engine, act: ApprovalAct): Promise<ApprovalAnswer> {
-  return withApproval(engine, act, async (tx, approval) => {
-    if (isAsker(act.decider, approval)) return { type: 'SAME_PERSON' };
-    if (!(await mayStillAsk(tx, approval))) return { type: 'ASKER_GONE' };
+  const seen = await findApproval(engine.store.database, act.approvalId);
+  if (seen === null || !isDecidedAt(seen, act.whose)) return { type: 'NOT_FOUND' };
+  if (seen.wanted.kind === 'PAYMENT_END' && !needsConfirmation(seen)) return approveEnd(engine, seen, act);
+  const answer = await withApproval(engine, act, async (tx, approval) => {
+    const refusal = await findRefusal(tx, approval, act.decider);
+    if (refusal !== null) return refusal;
+    if (needsConfirmation(approval)) return confirmRequest(engine, tx, approval, act.decider);
     const done = await carryOut(engine, tx, approval, act.decider.by);
     if (done.type === 'DONE') await decide(engine, tx, approval, { ...act, type: 'APPROVED' });
     return done;
   });
+  // What is cut off here is requested again by the next import of the same file.
+  if (answer.type === 'DONE' && seen.wanted.kind === 'OPERATOR_REPORT')
+    await applyReport(engine, seen.wanted);
+  return answer;
 }
 
 export async function refuseApproval(engine: Engine, act: ApprovalAct): Promise<ApprovalAnswer> {
@@ -87,25 +74,11 @@ export async function readApprovals(
   return list(engine.store.database, { whose, countMax: SHOWN_MAX });
 }
 
-const DONE = { type: 'DONE', invited: null } as const;
-
-/** The name counts too: whoever comes by a command is known by nothing else. */
-function isAsker({ personId, by }: Decider, { askedBy }: Approval): boolean {
-  return personId === askedBy.personId || isSamePerson(by, askedBy.by);
-}
-
-/** What somebody asked for who has left since is not done in their name: they may hold the token's text. */
-async function mayStillAsk(tx: Tx, { merchantId, wanted, askedBy }: Approval): Promise<boolean> {
-  const memberships = await listMemberships(tx, askedBy.personId);
-  const needed = permissionToAsk(wanted.kind, merchantId);
-  return memberships.some((one) => one.merchantId === merchantId && permissionsOf(one.role).includes(needed));
-}
-
 /** Does what was asked for, as it was asked for. */
 async function carryOut(
   engine: Engine,
   tx: Tx,
-  { merchantId, wanted, askedBy }: Approval,
+  { approvalId, merchantId, wanted, askedBy }: Approval,
   by: string,
 ): Promise<ApprovalAnswer> {
   if (wanted.kind === 'INVITATION') {
@@ -117,6 +90,9 @@ async function carryOut(
     const { personId, role } = wanted;
     const answer = await setRole(engine, tx, { by, merchantId, personId, role });
     return answer === 'DONE' ? DONE : { type: 'OVERTAKEN' };
+  }
+  if (wanted.kind === 'OPERATOR_REPORT') {
+    return (await isReportUnchanged(engine, tx, wanted)) ? DONE : { type: 'OVERTAKEN' };
   }
   if (merchantId === null) throw new Error(`${wanted.kind} is asked for at a merchant`);
   switch (wanted.kind) {
@@ -131,24 +107,22 @@ async function carryOut(
     case 'UNSIGNED_REQUESTS':
       await setSignatures(engine, tx, { by, merchantId, isRequired: false });
       return DONE;
+    case 'MONEY': {
+      const amount = parseSigned(wanted.amount);
+      const order = { ...wanted, by, merchantId, amount, orderId: approvalId, requestedBy: askedBy.by };
+      return (await moveApproved(engine, tx, order)).type === 'DONE' ? DONE : { type: 'OVERTAKEN' };
+    }
+    // Ended in the transaction of its payment: see approve-end.ts.
+    case 'PAYMENT_END':
+      return { type: 'OVERTAKEN' };
   }
 }
 
-const ACTS = {
-  APPROVED: 'APPROVAL_GIVEN',
-  REFUSED: 'APPROVAL_REFUSED',
-  WITHDRAWN: 'APPROVAL_WITHDRAWN',
-} as const satisfies Record<ApprovalDecision, AuditedAct>;
-
-async function decide(
-  engine: Engine,
-  tx: Tx,
-  { approvalId, merchantId, wanted, askedBy }: Approval,
-  { decider, type }: Pick<ApprovalAct, 'decider'> & { readonly type: ApprovalDecision },
-): Promise<void> {
-  await markApprovalDecided(tx, approvalId, { type, by: decider, at: engine.clock.now() });
-  const detail = { ...describeWanted(wanted), askedBy: askedBy.by };
-  await record(engine, tx, [{ by: decider.by, act: ACTS[type], merchantId, subject: approvalId, detail }]);
+/** Only ever given what `renderAmount` made; below zero for an adjustment that takes. */
+function parseSigned(text: string): bigint {
+  const amount = parseAmount(text.replace('-', ''));
+  if (amount === null) throw new Error('a request to move money has no amount');
+  return text.startsWith('-') ? -amount : amount;
 }
 
 /** Runs `work` with the approval locked, and only while it waits. Another merchant's does not exist. */
@@ -158,9 +132,7 @@ async function withApproval(
   work: (tx: Tx, approval: Approval) => Promise<ApprovalAnswer>,
 ): Promise<ApprovalAnswer> {
   const seen = await findApproval(engine.store.database, approvalId);
-  if (seen === null || (whose !== 'ALL' && whose.merchantId !== seen.merchantId)) {
-    return { type: 'NOT_FOUND' };
-  }
+  if (seen === null || !isDecidedAt(seen, whose)) return { type: 'NOT_FOUND' };
   return inTeam(engine, seen.merchantId, async (tx) => {
     const approval = await lockApproval(tx, approvalId);
     if (approval === null) return { type: 'NOT_FOUND' };

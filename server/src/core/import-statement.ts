@@ -20,8 +20,11 @@ import {
   type Period,
   type Statement,
 } from '../store/operator-statements.ts';
+import { isFinal } from '../domain/lifecycle.ts';
 import { listPayments } from '../store/payments.ts';
 import { advance, type Advance, type Advanced } from './advance.ts';
+import { askToApply } from './ask-report.ts';
+import type { SecondPerson } from './ask-approval.ts';
 import { record, type ByHand } from './audit.ts';
 import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
@@ -29,6 +32,8 @@ import { postForgotten } from './forgotten.ts';
 import { togetherOrAlone } from './together-or-alone.ts';
 
 export type StatementOrder = ByHand & {
+  /** REQUIRED: lines that would end a payment wait for an approval. */
+  readonly secondPerson: SecondPerson;
   readonly provider: string;
   /** Of the file's bytes. */
   readonly fileHash: Buffer;
@@ -56,13 +61,15 @@ export async function importStatement(engine: Engine, order: StatementOrder): Pr
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, statement, lines),
     );
-    await compareLines(engine, { ...statement, onError: order.onError }, kept);
+    const comparing = { ...statement, onError: order.onError, mayEnd: order.secondPerson === 'OPTIONAL' };
+    await compareLines(engine, comparing, kept);
     lineCount += lines.length;
     comparedCount += kept.length;
     covered = widen(covered, lines);
   }
   const period = order.period ?? covered;
   if (period !== null) await setPeriod(engine.store.database, statement.statementId, period);
+  if (order.secondPerson === 'REQUIRED') await askToApply(engine, order);
   return { statementId: statement.statementId, isNew: statement.isNew, lineCount, comparedCount };
 }
 
@@ -76,12 +83,17 @@ async function begin(engine: Engine, { by, provider, fileHash }: StatementOrder)
   });
 }
 
-type Comparing = Statement & Pick<StatementOrder, 'onError'>;
+/** Without `mayEnd`, lines that would end a payment wait for an approval. */
+type Comparing = Statement & Pick<StatementOrder, 'onError'> & { readonly mayEnd: boolean };
 
 /** A line whose payment must decide. */
 type Question = { readonly kept: KeptLine; readonly key: PaymentKey };
 
-async function compareLines(engine: Engine, comparing: Comparing, lines: readonly KeptLine[]): Promise<void> {
+export async function compareLines(
+  engine: Engine,
+  comparing: Comparing,
+  lines: readonly KeptLine[],
+): Promise<void> {
   const { database, keyring } = engine.store;
   const keys = await findKeys(engine, comparing.provider, lines);
   const payments = new Map(
@@ -100,7 +112,9 @@ async function compareLines(engine: Engine, comparing: Comparing, lines: readonl
     if (key === undefined) continue;
     const payment = payments.get(lockOrder(key));
     const told = payment === undefined ? null : compareLine(kept.line, { ...comparing, payment });
+    const wouldEnd = payment !== undefined && !isFinal(payment.state);
     if (told !== null) found.push({ hash: kept.hash, key, finding: told });
+    else if (wouldEnd && !comparing.mayEnd) found.push({ hash: kept.hash, key, finding: 'TO_APPROVE' });
     else questions.push({ kept, key });
   }
   await markFindings(database, comparing.provider, [...found, ...(await ask(engine, comparing, questions))]);

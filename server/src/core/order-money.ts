@@ -23,6 +23,7 @@ import { isWalletPlace, moveApproved } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
+import { isIndependent } from './independence.ts';
 
 export type MoneyRequest = ByHand & {
   readonly merchantId: string;
@@ -79,6 +80,8 @@ export type MoneyAnswer =
   /** Who asked cannot decide, and nobody else can take it back. */
   | { readonly type: 'SAME_PERSON' }
   | { readonly type: 'NOT_THEIRS' }
+  /** They onboarded the merchant, or belong to it. */
+  | { readonly type: 'NOT_INDEPENDENT' }
   /** The wallet does not have it: nothing was moved, and the order still waits. */
   | { readonly type: 'SHORT'; readonly available: Amount };
 
@@ -87,6 +90,8 @@ type OrderAct = ByHand & { readonly orderId: string };
 export async function approveMoney(engine: Engine, { by, orderId }: OrderAct): Promise<MoneyAnswer> {
   return withOrder(engine, orderId, async (tx, order) => {
     if (isSamePerson(by, order.requestedBy)) return { type: 'SAME_PERSON' };
+    const merchantIds = [order.merchantId];
+    if (!(await isIndependent(tx, { by, merchantIds, as: 'PLATFORM' }))) return { type: 'NOT_INDEPENDENT' };
     const moved = await moveApproved(engine, tx, { ...order, by });
     if (moved.type !== 'DONE') return moved;
     await decide(engine, tx, { order, by, type: 'APPROVED', act: 'MONEY_APPROVED' });

@@ -18,10 +18,17 @@ import { isSamePerson } from '../domain/cases.ts';
 import { record } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
+import { isIndependent } from './independence.ts';
 
 export type LimitOrder = LimitKey & { readonly actor: Actor; readonly amount: Amount };
 
-export type LimitAnswer = 'SET' | 'PROPOSED' | 'RAISED' | 'NOTHING_PROPOSED' | 'SAME_PERSON';
+export type LimitAnswer =
+  | 'SET'
+  | 'PROPOSED'
+  | 'RAISED'
+  | 'NOTHING_PROPOSED'
+  | 'SAME_PERSON'
+  | 'NOT_INDEPENDENT';
 
 /** A merchant's own limits before the host's. */
 export async function readLimits(
@@ -63,6 +70,8 @@ export async function approveLimit(engine: Engine, order: LimitOrder): Promise<L
     const { proposal } = await lockPayoutLimit(tx, order);
     if (proposal === null || proposal.amount !== amount) return 'NOTHING_PROPOSED';
     if (isSameActor(actor, proposal.by)) return 'SAME_PERSON';
+    const isOther = await isIndependent(tx, { by: actor.by, merchantIds: [merchantId], as: 'MERCHANT' });
+    if (!isOther) return 'NOT_INDEPENDENT';
     await raisePayoutLimit(tx, order, actor);
     await note(engine, tx, order, 'PAYOUT_LIMIT_RAISED');
     return 'RAISED';

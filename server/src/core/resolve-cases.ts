@@ -37,6 +37,7 @@ import { subjectOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
 import { releaseForgotten } from './forgotten.ts';
+import { isIndependent } from './independence.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
@@ -98,7 +99,9 @@ export type CaseRefusal =
   /** Another answer of the operator could still move the same money. */
   | { readonly type: 'PAYMENT_NOT_FINAL' }
   /** Who proposed cannot approve. */
-  | { readonly type: 'SAME_PERSON' };
+  | { readonly type: 'SAME_PERSON' }
+  /** They onboarded the merchant, or belong to it. */
+  | { readonly type: 'NOT_INDEPENDENT' };
 
 export type CaseAnswer = { readonly type: 'DONE'; readonly resolution: Resolution } | CaseRefusal;
 
@@ -152,6 +155,8 @@ export async function approveResolution(engine: Engine, { by, caseId }: CaseAct)
     const { proposal } = found;
     if (proposal === null) return { type: 'NOTHING_PROPOSED' };
     if (isSamePerson(by, proposal.by)) return { type: 'SAME_PERSON' };
+    const merchantIds = [found.merchantId];
+    if (!(await isIndependent(tx, { by, merchantIds, as: 'PLATFORM' }))) return { type: 'NOT_INDEPENDENT' };
     const now = engine.clock.now();
     const released = await releaseOf(tx, { found, payment, now });
     const legs = await legsOf(engine, tx, { found, payment, proposal });

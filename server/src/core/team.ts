@@ -148,6 +148,14 @@ export async function readTeam(engine: Engine, merchantId: string | null): Promi
   };
 }
 
+/** Whether two people administer the platform or are invited to, not counting an invitation to this address. */
+export async function hasFirstAdministrators(engine: Engine, email: string): Promise<boolean> {
+  const { members, invitations } = await readTeam(engine, null);
+  const invited = invitations.filter((one) => one.role === 'OPERATOR_ADMIN' && one.email !== email);
+  const addresses = [...members.filter(({ role }) => role === 'OPERATOR_ADMIN'), ...invited];
+  return new Set(addresses.map((one) => one.email.toLowerCase())).size >= 2;
+}
+
 /** Whoever may invite. */
 function isHead(role: Role): boolean {
   return role === 'OWNER' || role === 'OPERATOR_ADMIN';

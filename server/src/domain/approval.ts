@@ -1,8 +1,20 @@
 // What one person asks for and another must agree to. Money moved by hand needs two people; so does everything by which
 // one of them could open a way round that: what lets money out by the API, and who takes part in deciding.
+import type { MoneyOrderType } from './money-order.ts';
+import type { ManualEnd } from './outcome.ts';
+import type { PaymentKind } from './payment.ts';
 import { permissionsOf, type Permission, type Role } from './roles.ts';
 
-export const APPROVAL_KINDS = ['TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'INVITATION', 'ROLE'] as const;
+export const APPROVAL_KINDS = [
+  'TOKEN',
+  'PUBLIC_KEY',
+  'UNSIGNED_REQUESTS',
+  'INVITATION',
+  'ROLE',
+  'PAYMENT_END',
+  'OPERATOR_REPORT',
+  'MONEY',
+] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** What will be done when somebody agrees, and nothing else. */
@@ -20,7 +32,33 @@ export type Wanted =
   | { readonly kind: 'PUBLIC_KEY'; readonly name: string; readonly algorithm: string; readonly pem: string }
   | { readonly kind: 'UNSIGNED_REQUESTS' }
   | { readonly kind: 'INVITATION'; readonly email: string; readonly role: Role }
-  | { readonly kind: 'ROLE'; readonly personId: string; readonly email: string; readonly role: Role };
+  | { readonly kind: 'ROLE'; readonly personId: string; readonly email: string; readonly role: Role }
+  | {
+      readonly kind: 'PAYMENT_END';
+      readonly paymentKind: PaymentKind;
+      readonly paymentId: string;
+      readonly outcome: ManualEnd;
+    }
+  | {
+      readonly kind: 'OPERATOR_REPORT';
+      readonly statementId: string;
+      readonly provider: string;
+      readonly completedCount: number;
+      readonly failedCount: number;
+      /** Of exactly these lines. */
+      readonly linesHash: string;
+    }
+  | {
+      readonly kind: 'MONEY';
+      readonly type: MoneyOrderType;
+      readonly country: string;
+      readonly currency: string;
+      readonly walletProvider: string;
+      readonly amount: string;
+    };
+
+/** What only the platform's people decide, although it concerns a merchant. */
+export const PLATFORM_KINDS: readonly ApprovalKind[] = ['PAYMENT_END', 'OPERATOR_REPORT', 'MONEY'];
 
 /** What the person who asked must still be permitted when another agrees. */
 export function permissionToAsk(kind: ApprovalKind, merchantId: string | null): Permission {
@@ -32,6 +70,11 @@ export function permissionToAsk(kind: ApprovalKind, merchantId: string | null): 
     case 'INVITATION':
     case 'ROLE':
       return merchantId === null ? 'host-team:write' : 'team:write';
+    case 'PAYMENT_END':
+    case 'OPERATOR_REPORT':
+      return 'cases:resolve';
+    case 'MONEY':
+      return 'money:move';
   }
 }
 

@@ -33,6 +33,11 @@ export type Outcome =
 /** What a payment can end by. */
 export type End = Extract<Outcome, { readonly type: 'COMPLETED' | 'FAILED' }>;
 
+/** What a person can say of an end: they did not see what the operator moved. */
+export type ManualEnd =
+  | { readonly type: 'COMPLETED'; readonly providerTransactionId: string }
+  | { readonly type: 'FAILED'; readonly code: PaymentFailureCode };
+
 export type UnknownReason =
   | 'NO_ANSWER'
   | 'OPERATOR_ERROR'

@@ -24,7 +24,7 @@ export type StatementLine = {
  * it. FORGOTTEN: it is a payment of ours that a restored database has lost, and its money stands in SUSPENSE. UNKNOWN:
  * it is about nothing of ours. MISMATCHED: it names a payment of another provider, or in the other direction. NOT_SENT:
  * it names a payment that was not sent. UNCONFIRMED: it says FAILED of what is COMPLETED, and the operator does not.
- * ELSEWHERE: its merchant lives in another cell.
+ * ELSEWHERE: its merchant lives in another cell. TO_APPROVE: it would end a payment, and a second person must agree.
  */
 export const FINDINGS = [
   'AGREES',
@@ -36,6 +36,7 @@ export const FINDINGS = [
   'NOT_SENT',
   'UNCONFIRMED',
   'ELSEWHERE',
+  'TO_APPROVE',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 

@@ -65,6 +65,7 @@ export type AuditedAct =
   | 'PAYOUT_LIMIT_RAISED'
   | 'PAYOUT_LIMIT_LOWERED'
   | 'APPROVAL_ASKED'
+  | 'APPROVAL_CONFIRMED'
   | 'APPROVAL_GIVEN'
   | 'APPROVAL_REFUSED'
   | 'APPROVAL_WITHDRAWN'
@@ -186,4 +187,13 @@ function sealed(keyring: Keyring, entry: AuditEntry): SealedEntry {
 
 function identityOf(merchantId: string, id: string) {
   return { merchantId, row: `audit_log/${id}` };
+}
+
+/** The names of those who onboarded merchants. The log cannot be changed, so this cannot either. */
+export async function listOnboarders(tx: Tx, merchantIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ actor: string }>(
+    `select distinct actor from audit_log where merchant_id = any($1::uuid[]) and act = 'MERCHANT_CREATED'`,
+    [merchantIds],
+  );
+  return rows.map(({ actor }) => actor);
 }

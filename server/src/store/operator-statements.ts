@@ -217,7 +217,7 @@ export async function findLineText(
   return sealed === null ? null : keyring.open(identityOf(provider, hash), sealed).toString();
 }
 
-type LineRow = {
+export type LineRow = {
   provider: string;
   line_hash: Buffer;
   line_no: number;
@@ -226,7 +226,7 @@ type LineRow = {
   sealed_line: Buffer | null;
 };
 
-function shownOf(keyring: Keyring, row: LineRow): ShownLine {
+export function shownOf(keyring: Keyring, row: LineRow): ShownLine {
   const { provider, line_hash: hash, sealed_line: sealed } = row;
   const text = sealed === null ? '' : keyring.open(identityOf(provider, hash), sealed).toString();
   return { lineNo: row.line_no, finding: row.finding, text };

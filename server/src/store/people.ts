@@ -25,6 +25,16 @@ export async function listMemberships(tx: Tx, personId: string): Promise<readonl
   return rows;
 }
 
+/** Whether somebody with this address belongs to a merchant. */
+export async function belongsTo(tx: Tx, email: string, merchantIds: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select 1 from memberships m join people p on p.id = m.person_id
+     where m.merchant_id = any($2::uuid[]) and lower(p.email) = lower(btrim($1)) limit 1`,
+    [email, merchantIds],
+  );
+  return rows.length > 0;
+}
+
 /** Those of one merchant, or of the host. */
 export async function listMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
   const { rows } = await tx.query<Member>(

@@ -40,7 +40,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   availability_changes: ['insert'],
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
   forgotten_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
-  approvals: ['insert', 'update (decision, decided_by, decided_by_name, decided_at)'],
+  approvals: [
+    'insert',
+    `update (confirmed_by, confirmed_by_name, confirmed_at, decision, decided_by, decided_by_name, decided_at)`,
+  ],
   payout_batches: ['insert', 'update'],
   payout_batch_sums: ['insert'],
   payout_batch_rows: ['insert', 'update'],

@@ -129,6 +129,7 @@ export const MERCHANT_COLUMNS: readonly SealedColumn[] = [
       ['chunk_no', 'int'],
     ],
   },
+  { table: 'approvals', column: 'sealed_reason', key: [['approval_id', 'uuid']] },
   { ...ORDER, column: 'sealed_reason', rowOf: ({ key }) => `money_orders/${key[0]}/reason` },
   {
     ...ORDER,

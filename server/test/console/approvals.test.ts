@@ -56,7 +56,10 @@ describe('a token that lets money out', () => {
       expect.objectContaining({ approvalId, kind: 'TOKEN', askedBy: developer.email, scopes: PAYING.scopes }),
     );
     expect(JSON.stringify(listed.body)).not.toMatch(/secretHash|"wanted"/);
-    expect((await decideOn(gateway, finance, approvalId, 'approve')).body).toEqual({ link: null });
+    expect((await decideOn(gateway, finance, approvalId, 'approve')).body).toEqual({
+      link: null,
+      outcome: 'DONE',
+    });
     expect((await answerTo(gateway, text)).status).toBe(200);
     expect(await actsOf(approvalId)).toEqual([
       ['APPROVAL_ASKED', developer.email],

@@ -4,6 +4,7 @@ import { readAuditLog } from '../../src/core/audit.ts';
 import { depositRequest, eventually, initiate, select, waitUntil, type TestGateway } from '../gateway.ts';
 import { readPayment, start, topUp, waitForPayment } from '../payments.ts';
 import { wallet } from '../requests.ts';
+import { approvalIn } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
 
 const PHONE = '250783456789';
@@ -73,7 +74,7 @@ describe('a payment in reconciliation', () => {
     ]);
   });
 
-  test('is ended by a person who found out, with the money where it belongs', async () => {
+  test('is ended when one person asks and another approves, with the money where it belongs', async () => {
     const paymentId = await startUnclear();
     const end = { outcome: 'COMPLETED', providerTransactionId: 'TX-4711', reason: 'line 7 of the statement' };
     expect(codeOf(await support.call('POST', `${urlOf(paymentId)}/end`, end))).toEqual([
@@ -81,7 +82,9 @@ describe('a payment in reconciliation', () => {
       'NOT_PERMITTED',
     ]);
     const { status, body } = await ana.call('POST', `${urlOf(paymentId)}/end`, end);
-    expect([status, body]).toEqual([200, { by: 'PERSON', state: 'COMPLETED' }]);
+    expect([status, body]).toEqual([200, { by: 'PERSON', state: 'IN_RECONCILIATION', outcome: 'ASKED' }]);
+    const approvalId = await approvalIn(gateway, ana, 'PAYMENT_END');
+    expect((await ben.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(200);
     expect((await readPayment(gateway, 'deposit', paymentId))['status']).toBe('COMPLETED');
     expect(codeOf(await ana.call('POST', `${urlOf(paymentId)}/end`, end))).toEqual([409, 'CONFLICT']);
     expect((await unclear(ana)).map((one) => one.paymentId)).not.toContain(paymentId);

@@ -7,7 +7,7 @@ import { useWords, words } from '../../language.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import type { Unclear } from './unclear-payments.tsx';
 
-/** Ends a payment by what a person found out. */
+/** Asks to end a payment by what a person found out; a second person approves it. */
 export function EndButton({ payment }: { readonly payment: Unclear }) {
   const said = useWords(WORDS);
   const { merchantId, kind, paymentId } = payment;
@@ -25,8 +25,9 @@ export function EndButton({ payment }: { readonly payment: Unclear }) {
           },
         }),
       ),
-    onDone: ({ by, state }) => {
-      const message = by === 'OPERATOR' ? said.byOperator(state) : said.ended(state);
+    onDone: ({ by, state, outcome: done }) => {
+      const own = done === 'ASKED' ? said.asked : said.ended(state);
+      const message = by === 'OPERATOR' ? said.byOperator(state) : own;
       notifications.show({ message, color: 'teal' });
     },
   });
@@ -66,23 +67,25 @@ export function EndButton({ payment }: { readonly payment: Unclear }) {
 const WORDS = words({
   en: {
     end: 'End',
-    hint: 'The operator is asked once more. A clear answer counts for more than yours; otherwise this is final.',
+    hint: 'We check with the operator again. If it gives no clear result, a second person must approve your request.',
     outcome: 'What became of it',
     COMPLETED: 'It was paid',
     FAILED: 'It was not paid',
     transaction: 'The operator’s number of the transaction',
+    asked: 'Sent for approval. Another person must approve it.',
     ended: (state: string) => `The payment is ${state}.`,
     byOperator: (state: string) => `The operator answered after all: the payment is ${state}.`,
   },
   fr: {
     end: 'Clore',
     hint:
-      'L’opérateur est interrogé encore une fois. Sa réponse claire compte plus que la vôtre ; sinon, ' +
-      'c’est définitif.',
+      'L’opérateur est interrogé encore une fois. Sans réponse claire, une seconde personne doit approuver ' +
+      'votre demande.',
     outcome: 'Ce qui s’est passé',
     COMPLETED: 'Il a été payé',
     FAILED: 'Il n’a pas été payé',
     transaction: 'Numéro de transaction de l’opérateur',
+    asked: 'Envoyé pour approbation. Une autre personne doit l’approuver.',
     ended: (state: string) => `Le paiement est ${state}.`,
     byOperator: (state: string) => `L’opérateur a répondu finalement : le paiement est ${state}.`,
   },

@@ -1,13 +1,8 @@
-// What people asked for in the dashboard and a second person must agree to. Where there is no second one, whoever has
-// the machine can be it.
+// What people asked for and a second person must agree to. In a sandbox a command can be that person; in production
+// people approve in the dashboard.
 import { describeWanted } from '../../core/ask-approval.ts';
-import {
-  giveApproval,
-  readApprovals,
-  refuseApproval,
-  type ApprovalAct,
-  type ApprovalAnswer,
-} from '../../core/give-approval.ts';
+import { giveApproval, readApprovals, refuseApproval } from '../../core/give-approval.ts';
+import type { ApprovalAct, ApprovalAnswer } from '../../core/decide-approval.ts';
 import type { Engine } from '../../core/engine.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { findApproval, type Approval } from '../../store/approvals.ts';
@@ -15,6 +10,7 @@ import {
   print,
   readOptions,
   refuse,
+  refuseApprovalHere,
   requirePerson,
   requireText,
   TEXT,
@@ -39,7 +35,7 @@ const approvalsCommand: Command = {
 
 const giveApprovalCommand: Command = {
   usage: 'give-approval --approval ID --by NAME',
-  summary: 'agree, as a second person, to what somebody asked for in the dashboard',
+  summary: 'in a sandbox: approve, as a second person, what somebody asked for in the dashboard',
   run: async (args) =>
     decide(args, async (engine, order) => {
       const approval = await findApproval(engine.store.database, order.approvalId);
@@ -51,7 +47,7 @@ const giveApprovalCommand: Command = {
 
 const refuseApprovalCommand: Command = {
   usage: 'refuse-approval --approval ID --by NAME',
-  summary: 'refuse what somebody asked for in the dashboard',
+  summary: 'in a sandbox: refuse what somebody asked for in the dashboard',
   run: async (args) => decide(args, refuseApproval),
 };
 
@@ -64,6 +60,7 @@ async function decide(
   if (!isUuid(approvalId)) throw new UsageError('--approval must be an identifier, as approvals lists them.');
   const decider = { personId: null, by: requirePerson(values) };
   await withGateway(async ({ engine }) => {
+    refuseApprovalHere(engine);
     const answer = await act(engine, { approvalId, whose: 'ALL', decider });
     if (answer.type !== 'DONE') return refuse(whyNot(answer));
     const { invited } = answer;
@@ -85,6 +82,10 @@ function whyNot(answer: Exclude<ApprovalAnswer, { type: 'DONE' }>): string {
     case 'SAME_PERSON':
     case 'NOT_THEIRS':
       return 'Whoever asked cannot decide. Another person must.';
+    case 'NOT_INDEPENDENT':
+      return 'They onboarded this merchant, or belong to it. Another person must approve.';
+    case 'CONFIRMED':
+      return 'Another person must approve it too.';
     case 'ASKER_GONE':
       return 'Whoever asked for this may no longer do so. Refuse it.';
     case 'OVERTAKEN':

@@ -14,6 +14,7 @@ import {
   print,
   readOptions,
   refuse,
+  refuseApprovalHere,
   requireOneOf,
   requirePerson,
   requireReason,
@@ -52,7 +53,8 @@ const showCaseCommand: Command = {
 
 const proposeCommand: Command = {
   usage: `propose-resolution --case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
-  summary: 'propose how to resolve a case; --amount only for a discrepancy. Another person must approve',
+  summary:
+    'in a sandbox: propose how to resolve a case; --amount only for a discrepancy. Another person must approve',
   run: async (args) => {
     const values = readOptions(args, { case: TEXT, resolution: TEXT, amount: TEXT, reason: TEXT, by: TEXT });
     const order = {
@@ -62,17 +64,23 @@ const proposeCommand: Command = {
       amount: readAmount(values['amount']),
       reason: requireReason(values),
     };
-    await withGateway(async ({ engine }) => tell('proposed', await proposeResolution(engine, order)));
+    await withGateway(async ({ engine }) => {
+      refuseApprovalHere(engine);
+      tell('proposed', await proposeResolution(engine, order));
+    });
   },
 };
 
 const approveCommand: Command = {
   usage: 'approve-resolution --case ID --by NAME',
-  summary: 'approve what another person proposed; the postings are made now',
+  summary: 'in a sandbox: approve what another person proposed; the postings are made now',
   run: async (args) => {
     const values = readOptions(args, { case: TEXT, by: TEXT });
     const order = { by: requirePerson(values), caseId: requireUuid(values, 'case') };
-    await withGateway(async ({ engine }) => tell('approved', await approveResolution(engine, order)));
+    await withGateway(async ({ engine }) => {
+      refuseApprovalHere(engine);
+      tell('approved', await approveResolution(engine, order));
+    });
   },
 };
 
@@ -113,6 +121,8 @@ function refusalText(refusal: Exclude<CaseAnswer, { readonly type: 'DONE' }>): s
       return "This case is about the payment's amount: leave --amount out.";
     case 'PAYMENT_NOT_FINAL':
       return 'The payment has not ended: an answer of the operator may still move the same money.';
+    case 'NOT_INDEPENDENT':
+      return 'They onboarded this merchant, or belong to it. Another person must approve.';
     case 'SAME_PERSON':
       return 'Who proposed a resolution cannot approve it: another person must.';
   }

@@ -1,6 +1,8 @@
 // People who sign in to the dashboard: the first ones, and those who have lost their password.
 import { removeSecondFactor } from '../../core/remove-second-factor.ts';
-import { invite, readTeam } from '../../core/team.ts';
+import { askedByCommand, orderInvitation } from '../../core/ask-approval.ts';
+import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/team.ts';
+import type { Engine } from '../../core/engine.ts';
 import { MERCHANT_ROLES } from '../../domain/roles.ts';
 import { findPersonByEmail } from '../../store/people.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
@@ -8,6 +10,7 @@ import {
   print,
   readOptions,
   refuse,
+  REQUESTED,
   requireOneOf,
   requirePerson,
   requireText,
@@ -23,28 +26,28 @@ import { requireUrl } from '../link.ts';
 
 const inviteAdministratorCommand: Command = {
   usage: 'invite-administrator --email ADDRESS --by NAME',
-  summary: 'invite somebody to administer this gateway; prints a link that works once',
+  summary:
+    'invite somebody to administer this gateway; prints a link that works once. After the first two, by approval',
   run: async (args) => {
     const values = readOptions(args, { email: TEXT, by: TEXT });
     const order = { by: requirePerson(values), email: requireEmail(values), merchantId: null };
     await withGateway(async (gateway) => {
-      const token = await invite(gateway.engine, { ...order, role: 'OPERATOR_ADMIN' });
-      print(`${requireUrl(gateway.engine)}/dashboard/join/${token}`);
+      await inviteOrAsk(gateway.engine, { ...order, role: 'OPERATOR_ADMIN' });
     });
   },
 };
 
 const invitePersonCommand: Command = {
   usage: 'invite-person --merchant ID --email ADDRESS --role ROLE --by NAME',
-  summary: 'invite somebody to a merchant; prints a link that works once',
+  summary:
+    'invite somebody to a merchant; prints a link, in production after approval where the role decides',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, email: TEXT, role: TEXT, by: TEXT });
     const by = requirePerson(values);
     const role = requireOneOf(MERCHANT_ROLES, values, 'role');
     const email = requireEmail(values);
     await withMerchant(values, async (engine, { merchantId }) => {
-      const token = await invite(engine, { by, email, role, merchantId });
-      print(`${requireUrl(engine)}/dashboard/join/${token}`);
+      await inviteOrAsk(engine, { by, email, role, merchantId });
     });
   },
 };
@@ -66,7 +69,8 @@ const listPeopleCommand: Command = {
 
 const resetPasswordCommand: Command = {
   usage: 'reset-password --email ADDRESS --by NAME',
-  summary: 'print a link by which somebody chooses a new password; it works for an hour',
+  summary:
+    'print a link by which somebody chooses a new password, in production mail it; it works for an hour',
   run: async (args) => {
     const values = readOptions(args, { email: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -74,9 +78,15 @@ const resetPasswordCommand: Command = {
     await withGateway(async (gateway) => {
       const person = await findPersonByEmail(gateway.engine.store.database, email);
       if (person === null) return refuse(`There is nobody with the address ${email}.`);
-      const { signIn } = requireConsole(gateway);
+      const { signIn, mailReset } = requireConsole(gateway);
+      const mustMail = await isAfterFirstAdministrators(gateway.engine, email);
+      if (mustMail && mailReset === null) return refuse(NO_MAIL);
       const token = await signIn.createResetToken({ personId: person.personId, by, email });
-      print(`${requireUrl(gateway.engine)}/dashboard/new-password/${token}`);
+      if (!mustMail || mailReset === null) {
+        return print(`${requireUrl(gateway.engine)}/dashboard/new-password/${token}`);
+      }
+      await mailReset({ email, token });
+      print('mailed');
     });
   },
 };
@@ -96,6 +106,24 @@ const removeSecondFactorCommand: Command = {
     });
   },
 };
+
+const NO_MAIL = 'In production the link is mailed to the person. Set MALIPO_SMTP_URL first.';
+
+/** The link is printed only where no approval is needed: with it one could act as somebody else. */
+async function inviteOrAsk(engine: Engine, order: InvitationOrder): Promise<void> {
+  const { by, merchantId } = order;
+  const isFirst = merchantId === null && !(await isAfterFirstAdministrators(engine, order.email));
+  const url = requireUrl(engine);
+  const token = isFirst
+    ? await invite(engine, order)
+    : await orderInvitation(engine, { ...order, ...askedByCommand(engine, by) });
+  print(token === null ? REQUESTED : `${url}/dashboard/join/${token}`);
+}
+
+/** Before there are two administrators, in production, nobody could approve. */
+async function isAfterFirstAdministrators(engine: Engine, email: string): Promise<boolean> {
+  return engine.environment === 'production' && (await hasFirstAdministrators(engine, email));
+}
 
 function requireEmail(values: OptionValues): string {
   const email = requireText(values, 'email').trim().toLowerCase();

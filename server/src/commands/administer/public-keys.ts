@@ -1,11 +1,7 @@
 // The public keys merchants sign with, and whether they must.
 import { readFile } from 'node:fs/promises';
-import {
-  addPublicKey,
-  fingerprintOf,
-  removePublicKey,
-  requireSignatures,
-} from '../../core/administer-keys.ts';
+import { fingerprintOf, removePublicKey } from '../../core/administer-keys.ts';
+import { askedByCommand, orderPublicKey, orderSignatures } from '../../core/ask-approval.ts';
 import { listPublicKeys } from '../../store/public-keys.ts';
 import {
   findKeyFault,
@@ -17,6 +13,7 @@ import {
   print,
   readOptions,
   refuse,
+  REQUESTED,
   requireOneOf,
   requirePerson,
   requireText,
@@ -37,9 +34,12 @@ const addPublicKeyCommand: Command = {
     const by = requirePerson(values);
     const pem = await requirePublicKey(values, algorithm);
     await withMerchant(values, async (engine, { merchantId }) => {
-      const isNew = await addPublicKey(engine, { by, merchantId, name, algorithm, pem });
-      if (isNew) print(`added ${fingerprintOf(pem)}`);
-      else refuse(`There is a key ${name} already. Remove it first, or choose another name.`);
+      const order = { ...askedByCommand(engine, by), merchantId, name, algorithm, pem };
+      const outcome = await orderPublicKey(engine, order);
+      if (outcome === 'NAME_TAKEN') {
+        return refuse(`There is a key ${name} already. Remove it first, or choose another name.`);
+      }
+      print(outcome === 'DONE' ? `added ${fingerprintOf(pem)}` : `${REQUESTED}: ${fingerprintOf(pem)}`);
     });
   },
 };
@@ -83,11 +83,13 @@ const requireSignaturesCommand: Command = {
     const values = readOptions(args, { merchant: TEXT, set: TEXT, by: TEXT });
     const isRequired = requireOneOf(['on', 'off'], values, 'set') === 'on';
     const by = requirePerson(values);
-    await withMerchant(values, async (engine, { merchantId, publicKeys }) => {
+    await withMerchant(values, async (engine, { merchantId, publicKeys, signedRequestsOnly }) => {
       if (isRequired && publicKeys.size === 0)
         return refuse('The merchant has no public key; every request would be refused. Add one first.');
-      const hasChanged = await requireSignatures(engine, { by, merchantId, isRequired });
-      print(hasChanged ? 'set' : 'nothing to change');
+      const order = { ...askedByCommand(engine, by), merchantId, isRequired };
+      const outcome = await orderSignatures(engine, order);
+      if (outcome === 'ASKED') return print(REQUESTED);
+      print(signedRequestsOnly === isRequired ? 'nothing to change' : 'set');
     });
   },
 };

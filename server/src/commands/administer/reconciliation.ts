@@ -1,4 +1,5 @@
 // Payments that operators say nothing clear about: listing them, comparing them with statements, ending them by hand.
+import { askedByCommand } from '../../core/ask-approval.ts';
 import { endPayment, type EndAnswer } from '../../core/end-payment.ts';
 import { importStatement, type ImportedStatement } from '../../core/import-statement.ts';
 import { readFloats } from '../../core/measure-float.ts';
@@ -9,7 +10,7 @@ import { listProviders } from '../../domain/catalogue.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
 import { differenceOf, unexplainedOf } from '../../domain/float.ts';
 import { renderAmount } from '../../domain/money.ts';
-import type { End } from '../../domain/outcome.ts';
+import type { ManualEnd } from '../../domain/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payment.ts';
 import { describe } from '../../edge/failure.ts';
 import type { Period } from '../../store/operator-statements.ts';
@@ -18,6 +19,7 @@ import {
   print,
   readOptions,
   refuse,
+  REQUESTED,
   requireCount,
   requireOneOf,
   requirePerson,
@@ -70,23 +72,26 @@ const endCommand: Command = {
     `end-payment ${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] ` +
     '--reason TEXT --by NAME',
   summary:
-    'end a payment in reconciliation by what you found out; the operator is asked once more and counts for more',
+    'end a payment in reconciliation, in production after approval; a clear answer of the operator counts for more',
   run: async (args) => {
     const more = { as: TEXT, transaction: TEXT, 'failure-code': TEXT, reason: TEXT };
     const values = readOptions(args, { ...PAYMENT_OPTIONS, ...more });
+    const by = requirePerson(values);
     const order = {
-      by: requirePerson(values),
       reason: requireReason(values),
       key: requirePayment(values),
       outcome: requireEnd(values),
     };
-    await withGateway(async ({ engine }) => tell(await endPayment(engine, order)));
+    await withGateway(async ({ engine }) =>
+      tell(await endPayment(engine, { ...order, ...askedByCommand(engine, by) })),
+    );
   },
 };
 
 const importCommand: Command = {
   usage: 'import-statement --provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
-  summary: "compare an operator's statement with the books; what does not agree is listed, or made a case",
+  summary:
+    "compare an operator's statement with the books; in production what ends payments waits for approval",
   run: async (args) => {
     const values = readOptions(args, { provider: TEXT, file: TEXT, from: TEXT, to: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -99,7 +104,9 @@ const importCommand: Command = {
       const onError = (error: unknown) =>
         logger.error({ where: 'statement', error: describe(error) }, 'failed');
       const batches = readBatches(path, faults.add);
-      const imported = await importStatement(engine, { by, provider, fileHash, period, batches, onError });
+      const { secondPerson } = askedByCommand(engine, by);
+      const order = { by, secondPerson, provider, fileHash, period, batches, onError };
+      const imported = await importStatement(engine, order);
       const statement = { statementId: imported.statementId, provider };
       print(renderReport(imported, await readStatement(engine, statement, SHOWN_MAX)).join('\n'));
       faults.refuse();
@@ -216,6 +223,9 @@ function tell(answer: EndAnswer): void {
     case 'ENDED':
       print(answer.state);
       return;
+    case 'ASKED':
+      print(REQUESTED);
+      return;
     case 'OPERATOR_ANSWERED':
       return refuse(
         `Nothing was done by hand: the operator now says ${answer.state}, and so the payment ended.`,
@@ -239,7 +249,7 @@ function requirePayment(values: OptionValues) {
   };
 }
 
-function requireEnd(values: OptionValues): End {
+function requireEnd(values: OptionValues): ManualEnd {
   const end = requireOneOf(['COMPLETED', 'FAILED'] as const, values, 'as');
   if (end === 'COMPLETED') {
     if (values['failure-code'] !== undefined) throw new UsageError('--failure-code is for --as FAILED.');

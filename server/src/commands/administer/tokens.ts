@@ -1,10 +1,14 @@
 // API tokens: made, listed, revoked. A token's text is shown once and can never be read again.
-import { createToken, SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
+import { SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
+import { askedByCommand, orderToken } from '../../core/ask-approval.ts';
+import type { Engine } from '../../core/engine.ts';
+import { later } from '../../core/schedule.ts';
 import { listTokens, type ListedToken } from '../../store/tokens.ts';
 import {
   print,
   readOptions,
   refuse,
+  REQUESTED,
   requirePerson,
   requireSomeOf,
   requireText,
@@ -18,23 +22,32 @@ import {
 const createTokenCommand: Command = {
   usage:
     'create-token --merchant ID --name NAME [--scopes deposits:write,…] [--expires 2027-01-31] --by NAME',
-  summary: `create an API token; it is shown once. Scopes: ${SCOPES.join(', ')}; all unless told`,
+  summary:
+    `create an API token; it is shown once. Scopes: ${SCOPES.join(', ')}; default: all. In production --scopes is ` +
+    'required, a token expires after a year at the latest, and one that sends money waits for approval',
   run: async (args) => {
     const values = readOptions(args, {
       merchant: TEXT,
       name: TEXT,
-      scopes: { ...TEXT, default: 'all' },
+      scopes: TEXT,
       expires: TEXT,
       by: TEXT,
     });
-    const order = {
-      by: requirePerson(values),
-      name: requireText(values, 'name'),
-      scopes: requireSomeOf<Scope>(SCOPES, values, 'scopes'),
-      expiresAt: readDate(values['expires']),
-    };
+    const by = requirePerson(values);
+    const name = requireText(values, 'name');
+    const isGiven = values['scopes'] !== undefined;
+    const scopes = isGiven ? requireSomeOf<Scope>(SCOPES, values, 'scopes') : SCOPES;
+    const wantedEnd = readDate(values['expires']);
     await withMerchant(values, async (engine, { merchantId }) => {
-      print((await createToken(engine, { ...order, merchantId })).text);
+      if (!isGiven && engine.environment === 'production') throw new UsageError('--scopes is missing.');
+      const order = { name, scopes, expiresAt: requireEnd(engine, wantedEnd) };
+      const { text, outcome } = await orderToken(engine, {
+        ...order,
+        merchantId,
+        ...askedByCommand(engine, by),
+      });
+      print(text);
+      if (outcome === 'ASKED') print(REQUESTED);
     });
   },
 };
@@ -74,6 +87,16 @@ function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
   if (revokedAt !== null) return `REVOKED ${revokedAt.toISOString()}`;
   if (expiresAt === null) return 'ACTIVE';
   return `${expiresAt <= now ? 'EXPIRED' : 'ACTIVE until'} ${expiresAt.toISOString()}`;
+}
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+/** In production a token that nobody thinks of any more stops working. */
+function requireEnd({ environment, clock }: Engine, wanted: Date | null): Date | null {
+  if (environment !== 'production') return wanted;
+  const latest = later(clock.now(), YEAR_MS);
+  if (wanted === null || wanted <= latest) return wanted ?? latest;
+  throw new UsageError('--expires: in production a token expires within a year.');
 }
 
 function readDate(value: string | boolean | undefined): Date | null {

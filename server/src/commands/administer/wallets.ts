@@ -7,6 +7,9 @@ import {
   type WalletAnswer,
   type WalletOrder,
 } from '../../core/administer-wallets.ts';
+import { askedByCommand, askForMoney } from '../../core/ask-approval.ts';
+import type { Engine } from '../../core/engine.ts';
+import type { MoneyOrderType } from '../../domain/money-order.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger.ts';
 import type { Merchant } from '../../store/merchants.ts';
@@ -14,6 +17,7 @@ import {
   print,
   readOptions,
   refuse,
+  REQUESTED,
   requirePerson,
   requireReason,
   requireText,
@@ -37,12 +41,14 @@ const PLACE_OPTIONS = {
 
 const topUpCommand: Command = {
   usage: `top-up ${PLACE} --amount 1000 --by NAME`,
-  summary: 'add money a merchant brought in to one of its wallets',
+  summary: 'add money a merchant brought in to one of its wallets; in production after approval',
   run: async (args) => {
     const values = readOptions(args, PLACE_OPTIONS);
     const order = requireOrder(values);
     await withMerchant(values, async (engine, merchant) => {
-      await topUpWallets(engine, [{ ...order, ...requireWallet(values, merchant) }]);
+      const wanted = { ...order, ...requireWallet(values, merchant) };
+      if (await isOnlyRequested(engine, { ...wanted, type: 'TOP_UP' })) return;
+      await topUpWallets(engine, [wanted]);
       print('done');
     });
   },
@@ -50,19 +56,22 @@ const topUpCommand: Command = {
 
 const settleCommand: Command = {
   usage: `settle ${PLACE} --amount 1000 --by NAME`,
-  summary: "take what was paid out to a merchant's bank from one of its wallets",
+  summary:
+    "take what was paid out to a merchant's bank from one of its wallets; in production after approval",
   run: async (args) => {
     const values = readOptions(args, PLACE_OPTIONS);
     const order = requireOrder(values);
     await withMerchant(values, async (engine, merchant) => {
-      tell(await settleWallet(engine, { ...order, ...requireWallet(values, merchant) }));
+      const wanted = { ...order, ...requireWallet(values, merchant) };
+      if (await isOnlyRequested(engine, { ...wanted, type: 'SETTLEMENT' })) return;
+      tell(await settleWallet(engine, wanted));
     });
   },
 };
 
 const adjustCommand: Command = {
   usage: `adjust ${PLACE} --amount 1000 --reason TEXT --by NAME`,
-  summary: 'correct a wallet; --amount=-1000 takes from it',
+  summary: 'correct a wallet; --amount=-1000 takes from it; in production after approval',
   run: async (args) => {
     const values = readOptions(args, { ...PLACE_OPTIONS, reason: TEXT });
     const isTaken = requireText(values, 'amount').startsWith('-');
@@ -73,7 +82,9 @@ const adjustCommand: Command = {
       reason: requireReason(values),
     };
     await withMerchant(values, async (engine, merchant) => {
-      tell(await adjustWallet(engine, { ...order, ...requireWallet(values, merchant) }));
+      const wanted = { ...order, ...requireWallet(values, merchant) };
+      if (await isOnlyRequested(engine, { ...wanted, type: 'ADJUSTMENT' })) return;
+      tell(await adjustWallet(engine, wanted));
     });
   },
 };
@@ -114,6 +125,18 @@ const trialBalanceCommand: Command = {
     });
   },
 };
+
+/** In production nothing moves before people approve it in the dashboard. */
+async function isOnlyRequested(
+  engine: Engine,
+  order: WalletOrder & { readonly type: MoneyOrderType; readonly reason?: string },
+): Promise<boolean> {
+  const asked = askedByCommand(engine, order.by);
+  if (asked.secondPerson === 'OPTIONAL') return false;
+  await askForMoney(engine, { ...order, ...asked, reason: order.reason ?? null });
+  print(REQUESTED);
+  return true;
+}
 
 function tell(answer: WalletAnswer): void {
   switch (answer.type) {

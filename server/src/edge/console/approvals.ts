@@ -1,15 +1,10 @@
 // What waits for a second person: at a merchant, and at the host, which sees all that waits.
 import type { FastifyInstance } from 'fastify';
 import { fingerprintOf } from '../../core/administer-keys.ts';
-import {
-  giveApproval,
-  readApprovals,
-  refuseApproval,
-  withdrawApproval,
-  type ApprovalAnswer,
-  type Invited,
-} from '../../core/give-approval.ts';
-import type { Approval, WhoseApprovals } from '../../store/approvals.ts';
+import type { ApprovalAnswer, Invited } from '../../core/decide-approval.ts';
+import { giveApproval, readApprovals, refuseApproval, withdrawApproval } from '../../core/give-approval.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import { openApprovalReason, type Approval, type WhoseApprovals } from '../../store/approvals.ts';
 import {
   giveApprovalShape,
   giveHostApprovalShape,
@@ -22,9 +17,9 @@ import {
   withdrawHostApprovalShape,
 } from '../../wire/console/approval.ts';
 import { done } from '../../wire/console/shape.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
 import { teamName } from './me.ts';
-import { consoleRoute, type ConsoleParts, type Visitor } from './route.ts';
+import { consoleRoute, maySeeWords, type ConsoleParts, type Visitor } from './route.ts';
 import { handOnInvitation } from './team.ts';
 
 const READ = { for: 'MERCHANT', permission: 'approvals:read' } as const;
@@ -57,7 +52,7 @@ export function registerApprovals(app: FastifyInstance, parts: ConsoleParts): vo
     shape: giveApprovalShape,
     handle: async ({ path: { merchantId, approvalId }, visitor, origin }) => {
       const act = { approvalId, whose: { merchantId }, decider: visitor };
-      return handOn(parts, origin, requireDone(await giveApproval(engine, act)));
+      return answerGiven(parts, origin, await giveApproval(engine, act));
     },
   });
   consoleRoute(app, parts, {
@@ -112,7 +107,7 @@ export function registerHostApprovals(app: FastifyInstance, parts: ConsoleParts)
     summary: "Agree as a second person to what concerns the host's people",
     shape: giveHostApprovalShape,
     handle: async ({ path, visitor, origin }) =>
-      handOn(parts, origin, requireDone(await giveApproval(engine, { ...path, whose, decider: visitor }))),
+      answerGiven(parts, origin, await giveApproval(engine, { ...path, whose, decider: visitor })),
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -155,17 +150,25 @@ async function render(parts: ConsoleParts, visitor: Visitor, approval: Approval)
   const { merchantId, wanted } = approval;
   const merchant = merchantId === null ? null : await teamName(parts, merchantId);
   const fingerprint = wanted.kind === 'PUBLIC_KEY' ? fingerprintOf(wanted.pem) : null;
-  return renderApproval({ ...approval, merchant, fingerprint }, visitor);
+  const { store } = parts.engine;
+  if (merchantId !== null) await loadDataKeys(store, [merchantId]);
+  const reason = maySeeWords(visitor) ? openApprovalReason(store.keyring, approval) : null;
+  return renderApproval({ ...approval, merchant, fingerprint, reason }, visitor);
 }
 
-async function handOn(parts: ConsoleParts, origin: string, invited: Invited | null) {
-  return invited === null ? { link: null } : handOnInvitation(parts, { ...invited, origin });
+async function answerGiven(parts: ConsoleParts, origin: string, answer: ApprovalAnswer) {
+  if (answer.type === 'CONFIRMED') return { link: null, outcome: 'CONFIRMED' } as const;
+  const invited = requireDone(answer);
+  const link = invited === null ? null : (await handOnInvitation(parts, { ...invited, origin })).link;
+  return { link, outcome: 'DONE' } as const;
 }
 
 function requireDone(answer: ApprovalAnswer): Invited | null {
   switch (answer.type) {
     case 'DONE':
       return answer.invited;
+    case 'CONFIRMED':
+      return null;
     case 'NOT_FOUND':
       throw new ConsoleFailure('NOT_FOUND');
     case 'DECIDED_BEFORE':
@@ -174,6 +177,8 @@ function requireDone(answer: ApprovalAnswer): Invited | null {
       throw new ConsoleFailure('CONFLICT', 'You asked for this yourself. Another person must decide.');
     case 'NOT_THEIRS':
       throw new ConsoleFailure('CONFLICT', 'Another person asked for this. Only they can take it back.');
+    case 'NOT_INDEPENDENT':
+      throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
     case 'ASKER_GONE':
       throw new ConsoleFailure('CONFLICT', 'Whoever asked for this may no longer do so. Refuse it.');
     case 'OVERTAKEN':

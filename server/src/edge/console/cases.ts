@@ -21,7 +21,7 @@ import {
 } from '../../wire/console/case.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
 import { teamName } from './me.ts';
 import { placeAfter, requirePage } from './page.ts';
 import { consoleRoute, maySeeWords, type ConsoleParts } from './route.ts';
@@ -140,6 +140,8 @@ function refusalText(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CAS
       return "This case is about the payment's own amount.";
     case 'PAYMENT_NOT_FINAL':
       return 'The payment is not final: an answer of the operator could still move the same money.';
+    case 'NOT_INDEPENDENT':
+      return NOT_INDEPENDENT;
     case 'SAME_PERSON':
       return 'You proposed this yourself: another person approves.';
   }

@@ -23,7 +23,7 @@ import {
 } from '../../wire/console/money-order.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
 import { teamName } from './me.ts';
 import { placeAfter, requirePage } from './page.ts';
 import { consoleRoute, maySeeWords, type ConsoleParts } from './route.ts';
@@ -166,6 +166,8 @@ function answer(answered: MoneyAnswer) {
       throw new ConsoleFailure('NOT_FOUND');
     case 'DECIDED_BEFORE':
       throw new ConsoleFailure('CONFLICT', `This is ${answered.decision} already.`);
+    case 'NOT_INDEPENDENT':
+      throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
     case 'SAME_PERSON':
       throw new ConsoleFailure('CONFLICT', 'You asked for this yourself: another person decides.');
     case 'NOT_THEIRS':

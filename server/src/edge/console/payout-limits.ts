@@ -8,7 +8,7 @@ import {
   listLimitsShape,
   renderLimits,
 } from '../../wire/console/payout-limit.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
 import { consoleRoute, type ConsoleParts, type Visitor } from './route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
@@ -61,6 +61,7 @@ export function registerPayoutLimits(app: FastifyInstance, parts: ConsoleParts):
 
 function refuse(answer: LimitAnswer): void {
   if (answer === 'NOTHING_PROPOSED') throw new ConsoleFailure('CONFLICT', 'Nobody proposes this limit now.');
+  if (answer === 'NOT_INDEPENDENT') throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
   if (answer === 'SAME_PERSON') {
     throw new ConsoleFailure('CONFLICT', 'You proposed this limit yourself. Another person must approve it.');
   }

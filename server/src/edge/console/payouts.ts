@@ -36,7 +36,7 @@ import { payoutOptionsShape, renderOptions } from '../../wire/console/payout-lim
 import { renderBatchFile } from '../../wire/console/payout-results.ts';
 import { readPage, renderPage, type Page } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
 import { consoleRoute, type ConsoleParts, type Visitor } from './route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
@@ -250,6 +250,8 @@ function answer(given: BatchAnswer) {
       throw new ConsoleFailure('NOT_FOUND');
     case 'NOT_NOW':
       throw new ConsoleFailure('CONFLICT', `This batch is ${given.status} by now.`);
+    case 'NOT_INDEPENDENT':
+      throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
     case 'SAME_PERSON':
       throw new ConsoleFailure(
         'CONFLICT',

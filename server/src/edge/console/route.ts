@@ -41,6 +41,8 @@ export type ConsoleParts = {
   readonly payoutApprovalAbove: ApprovalLimits;
   /** Mails the link of an invitation. Null where no mails are sent: then the link is shown. */
   readonly mailInvitation: ((mail: InvitationMail) => Promise<void>) | null;
+  /** Mails the link by which somebody chooses a new password. */
+  readonly mailReset: ((mail: { readonly email: string; readonly token: string }) => Promise<void>) | null;
 };
 
 export type InvitationMail = { readonly email: string; readonly link: string; readonly team: string };

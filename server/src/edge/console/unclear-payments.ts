@@ -5,7 +5,7 @@ import { readPaymentFile, type PaymentFile } from '../../core/read-payment.ts';
 import type { PaymentFailureCode } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
-import type { End } from '../../domain/outcome.ts';
+import type { ManualEnd } from '../../domain/outcome.ts';
 import type { PaymentKey } from '../../domain/payment.ts';
 import { listInReconciliation } from '../../store/reconciliation.ts';
 import { renderPage } from '../../wire/console/page.ts';
@@ -17,7 +17,7 @@ import {
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './me.ts';
 import { placeAfter, requirePage } from './page.ts';
-import { consoleRoute, type ConsoleParts } from './route.ts';
+import { consoleRoute, orderedBy, type ConsoleParts } from './route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const REVEAL = { for: 'HOST', permission: 'cases:resolve' } as const;
@@ -78,12 +78,13 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
     access: END,
     operationId: 'endPayment',
     tag,
-    summary: 'End a payment in reconciliation by what you found out; the operator is asked once more',
+    summary:
+      'Request to end a payment in reconciliation; the operator is asked again, and a second person approves',
     shape: endPaymentShape,
-    handle: async ({ path, body, visitor: { by } }) =>
-      answerEnd(
-        await endPayment(engine, { by, key: keyOf(path), reason: body.reason, outcome: requireEnd(body) }),
-      ),
+    handle: async ({ path, body, visitor }) => {
+      const order = { key: keyOf(path), reason: body.reason, outcome: requireEnd(body) };
+      return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, visitor) }));
+    },
   });
 }
 
@@ -97,10 +98,10 @@ function keyOf({ merchantId, kind, paymentId }: PaymentKey): PaymentKey {
 
 /** A success is known by the operator's own number of it, or it is not known. */
 function requireEnd(body: {
-  readonly outcome: End['type'];
+  readonly outcome: ManualEnd['type'];
   readonly providerTransactionId?: string | undefined;
   readonly failureCode?: PaymentFailureCode | undefined;
-}): End {
+}): ManualEnd {
   const { outcome, providerTransactionId, failureCode } = body;
   if (outcome === 'COMPLETED') {
     if (failureCode !== undefined) throw new ConsoleFailure('INVALID_INPUT', 'failureCode: is for FAILED.');
@@ -115,9 +116,11 @@ function requireEnd(body: {
 function answerEnd(answer: EndAnswer) {
   switch (answer.type) {
     case 'ENDED':
-      return { by: 'PERSON' as const, state: answer.state };
+      return { by: 'PERSON' as const, state: answer.state, outcome: 'DONE' as const };
+    case 'ASKED':
+      return { by: 'PERSON' as const, state: answer.state, outcome: 'ASKED' as const };
     case 'OPERATOR_ANSWERED':
-      return { by: 'OPERATOR' as const, state: answer.state };
+      return { by: 'OPERATOR' as const, state: answer.state, outcome: 'DONE' as const };
     case 'NOT_FOUND':
       throw new ConsoleFailure('NOT_FOUND');
     case 'NOT_IN_RECONCILIATION':

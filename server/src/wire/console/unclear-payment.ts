@@ -69,5 +69,7 @@ export const endPaymentShape = {
     /** The operator, asked once more, gave a clear answer itself: that one counts. */
     by: Type.Enum(['PERSON', 'OPERATOR'], { type: 'string' }),
     state: Type.String(),
+    /** ASKED: nothing has changed, and a second person must approve. */
+    outcome: Type.Enum(['DONE', 'ASKED'], { type: 'string' }),
   }),
 } satisfies Shape;

@@ -1,0 +1,162 @@
+// In production the command line creates requests, and approves nothing: nobody is signed in there.
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listWallets } from '../../src/store/ledger.ts';
+import { runCommandHere, type CommandResult } from '../command-process.ts';
+import { answerTo } from '../console/asked.ts';
+import { CONSOLE, confirmed, openTestConsole, signedIn, type TestPerson } from '../console/people.ts';
+import { select, type TestGateway } from '../gateway.ts';
+import { serverEnvironment } from '../server-process.ts';
+
+let gateway: TestGateway;
+let folder: string;
+let ana: TestPerson;
+let ben: TestPerson;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'malipo-production-'));
+  gateway = await openTestConsole({ environment: 'production', role: 'api' });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+function run(...args: readonly string[]): Promise<CommandResult> {
+  const settings = Object.entries(serverEnvironment(gateway)).filter(([name]) => !name.includes('SIMULATOR'));
+  return runCommandHere(
+    {
+      ...Object.fromEntries(settings),
+      MALIPO_ENVIRONMENT: 'production',
+      MALIPO_PUBLIC_URL: gateway.url,
+      MALIPO_CONSOLE_KEY: CONSOLE.key.toString('base64'),
+    },
+    args,
+  );
+}
+
+const at = (...args: readonly string[]) => [...args, '--merchant', gateway.merchantId, '--by', 'Ghost'];
+const REQUESTED = 'requested; two people must approve it in the dashboard';
+
+async function open(kind: string): Promise<string> {
+  const rows = await select(
+    gateway,
+    'select approval_id, asked_by from approvals where kind = $1 and decision is null order by asked_at desc',
+    [kind],
+  );
+  expect(rows[0]).toMatchObject({ asked_by: null });
+  return rows[0]!['approval_id'];
+}
+
+const approve = (person: TestPerson, approvalId: string, isHost = false) =>
+  person.call(
+    'POST',
+    `api/${isHost ? 'host' : `merchants/${gateway.merchantId}`}/approvals/${approvalId}/approve`,
+  );
+
+async function balance(): Promise<bigint> {
+  const wallets = await listWallets(gateway.engine.store.database, gateway.merchantId);
+  return wallets.find(({ currency }) => currency === 'RWF')?.posted ?? 0n;
+}
+
+function invite(email: string): Promise<CommandResult> {
+  return run('invite-administrator', '--email', email, '--by', 'Ghost');
+}
+
+function make(...more: readonly string[]): Promise<CommandResult> {
+  return run(...at('create-token', '--name', 'reader', '--scopes', 'finances:read', ...more));
+}
+
+async function endOf(text: string): Promise<Date> {
+  const found = 'select expires_at from api_tokens where token_id = $1';
+  return (await select(gateway, found, [text.split('_')[3]]))[0]!['expires_at'];
+}
+
+describe('B2: the command line creates requests in production', () => {
+  test('The first two administrators are invited by command, the third by approval.', async () => {
+    expect((await invite('first@example.com')).output).toContain('/dashboard/join/');
+    expect((await invite('second@example.com')).output).toContain('/dashboard/join/');
+    expect((await invite('third@example.com')).output).toBe(REQUESTED);
+    await open('INVITATION');
+    ana = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+    ben = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+  });
+
+  test('A token that sends money is unknown until two people who are signed in approve it.', async () => {
+    const made = await run(...at('create-token', '--name', 't', '--scopes', 'payouts:write,finances:read'));
+    const [text = '', told] = made.output.split('\n');
+    expect(told).toBe(REQUESTED);
+    expect((await answerTo(gateway, text)).status).toBe(401);
+    const approvalId = await open('TOKEN');
+    expect((await approve(ana, approvalId)).body.outcome).toBe('CONFIRMED');
+    expect((await approve(ana, approvalId)).status).toBe(409);
+    expect((await answerTo(gateway, text)).status).toBe(401);
+    expect((await approve(ben, approvalId)).body.outcome).toBe('DONE');
+    expect((await answerTo(gateway, text)).status).toBe(200);
+  });
+
+  test('Money is moved when two people approve it, and once.', async () => {
+    const place = ['--country', 'RWA', '--currency', 'RWF'];
+    const before = await balance();
+    expect((await run(...at('top-up', ...place, '--amount', '500'))).output).toBe(REQUESTED);
+    expect(await balance()).toBe(before);
+    const approvalId = await open('MONEY');
+    await approve(ana, approvalId, true);
+    expect((await approve(ben, approvalId, true)).body.outcome).toBe('DONE');
+    expect((await approve(ben, approvalId, true)).status).toBe(409);
+    expect(await balance()).toBe(before + 5_000_000n);
+    expect((await run(...at('settle', ...place, '--amount', '500'))).output).toBe(REQUESTED);
+    expect((await run(...at('adjust', ...place, '--amount=-500', '--reason', 'x'))).output).toBe(REQUESTED);
+    expect(await balance()).toBe(before + 5_000_000n);
+  });
+
+  test('A public key, requests without signatures and a person who decides are requested.', async () => {
+    const file = join(folder, 'key.pem');
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
+    const key = ['--name', 'k', '--algorithm', 'ecdsa-p256-sha256', '--file', file];
+    expect((await run(...at('add-public-key', ...key))).output).toContain(REQUESTED);
+    expect(await select(gateway, 'select 1 from merchant_public_keys')).toEqual([]);
+    await select(gateway, 'update merchants set signed_requests_only = true');
+    expect((await run(...at('require-signatures', '--set', 'off'))).output).toBe(REQUESTED);
+    const person = ['--email', 'x@example.com', '--role', 'FINANCE'];
+    expect((await run(...at('invite-person', ...person))).output).toBe(REQUESTED);
+    await select(gateway, 'update merchants set signed_requests_only = false');
+  });
+
+  test.each([
+    ['give-approval', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['refuse-approval', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['propose-resolution', [...ofCase(), '--resolution', 'WRITE_OFF', '--reason', 'x']],
+    ['approve-resolution', ofCase()],
+  ])('The command %s is refused: people approve in the dashboard.', async (command, options) => {
+    expect((await run(command, ...options, '--by', 'Ghost')).errors).toBe(
+      'In production this is approved in the dashboard, by people who are signed in.',
+    );
+  });
+
+  test('A link to choose a password is not printed: with it one person would sign in as another.', async () => {
+    const { output, errors } = await run('reset-password', '--email', ben.email, '--by', 'Ghost');
+    expect([output, errors]).toEqual(['', expect.stringContaining('mailed to the person')]);
+  });
+});
+
+function ofCase(): readonly string[] {
+  return ['--case', '00000000-0000-4000-8000-000000000000'];
+}
+
+describe('B12: tokens made by the command line in production', () => {
+  test('A token needs --scopes.', async () => {
+    expect((await run(...at('create-token', '--name', 't'))).errors).toContain('--scopes is missing');
+  });
+
+  test('A token gets an expiry of a year, or an earlier one, and never a later one.', async () => {
+    const days = (await endOf((await make()).output)).getTime() - Date.now();
+    expect(Math.round(days / 86_400_000)).toBe(365);
+    const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect((await endOf((await make('--expires', soon)).output)).toISOString()).toContain(soon);
+    expect((await make('--expires', '2099-01-31')).errors).toContain('expires within a year');
+  });
+});
