@@ -126,10 +126,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -259,6 +286,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -335,6 +371,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -444,10 +489,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -553,10 +625,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -676,6 +775,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -757,6 +865,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -833,6 +950,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -930,10 +1056,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1057,6 +1210,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -1138,6 +1300,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -1214,6 +1385,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1387,10 +1567,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1560,10 +1767,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -1747,6 +1981,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -1828,6 +2071,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -1904,6 +2156,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2047,10 +2308,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2200,6 +2488,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -2304,10 +2601,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2446,10 +2770,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -2674,6 +3025,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -2766,6 +3126,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -3001,6 +3370,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -3090,6 +3468,15 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       500: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
@@ -3156,10 +3543,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -3219,6 +3633,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -3300,6 +3723,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -3393,10 +3825,37 @@ export interface operations {
           readonly failureMessage: string;
         };
       } } };
+      413: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: REQUEST_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      415: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNSUPPORTED_MEDIA_TYPE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
       429: { content: { 'application/json': {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;
@@ -3507,6 +3966,15 @@ export interface operations {
         /** Why it failed. */
         readonly failureReason: {
           /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;

@@ -7,7 +7,18 @@ import { KINDS, type Act, type Kind, type Resource } from './kinds.ts';
 import { FILE, fileFields, requireEither } from './orders.ts';
 
 const ID = { name: 'ID', summary: 'The identifier.' };
-const EXAMPLE_ID = '0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e';
+
+/** Each kind has an example of its own: a copied one must not be taken for that of another payment. */
+const EXAMPLE_IDS = new Map([
+  ['deposits', '0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e'],
+  ['payouts', '6c1f0d3a-94b7-4e25-8a60-2d7c5b9e1f48'],
+  ['refunds', 'e27a5c90-1b6d-4f38-9c02-8f4d6a3b7e15'],
+  ['remittances', '39d8b6f1-5a2e-4c70-b913-7e0f4c6d2a81'],
+  ['split-payments', 'a8f35e02-7d9c-4b16-8e57-1c3a6f0b9d24'],
+  ['checkouts', '51c7e9b4-2f80-4d6a-9b3e-6a0d8f1c5e72'],
+]);
+
+const exampleId = (group: string) => EXAMPLE_IDS.get(group) ?? 'ID';
 
 const WAIT: readonly Option[] = [
   { name: 'wait', summary: 'Wait until it is final, and show it then.' },
@@ -68,7 +79,7 @@ function getCommand(kind: Kind): Command {
     details: 'The exit code is 1 when there is none; with --wait, when it was not completed.',
     arguments: [ID],
     options: WAIT,
-    examples: [`malipo ${kind.group} get ${EXAMPLE_ID}`, `malipo ${kind.group} get ${EXAMPLE_ID} --wait`],
+    examples: ['', ' --wait'].map((end) => `malipo ${kind.group} get ${exampleId(kind.group)}${end}`),
     run: async (call) => {
       const { ID: id = '' } = call.args;
       const resource = kind.resource((await openGateway(call)).malipo);
@@ -106,7 +117,7 @@ function actCommand({ group, name }: Kind, act: Act, perform: NonNullable<Kind['
     words: `${group} ${act}`,
     summary: summary(name),
     arguments: [ID],
-    examples: [`malipo ${group} ${act} ${EXAMPLE_ID}`],
+    examples: [`malipo ${group} ${act} ${exampleId(group)}`],
     run: async (call) => {
       const { malipo } = await openGateway(call);
       return tellActed(await perform(malipo, call.args['ID'] ?? ''), done);

@@ -72,7 +72,8 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
   if (reason !== null) return rejected(reason);
   const remaining = remainingOf(deposit, facts.refunds);
   const amount = wish.amount ?? remaining;
-  const amountText = wish.amountText ?? renderAmount(amount);
+  const wholeText = amount === deposit.amount ? deposit.amountText : renderAmount(amount);
+  const amountText = wish.amountText ?? wholeText;
   const { provider, currency } = deposit;
   const asked = {
     kind: 'REFUND',

@@ -40,6 +40,8 @@ const failures = {
   NO_SUCH_ADDRESS: { httpStatus: 404, message: 'There is nothing at this address: {cause}.' },
   METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'This address does not answer {method}.' },
   REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
+  UNSUPPORTED_MEDIA_TYPE: { httpStatus: 415, message: 'The request body cannot be read: {cause}.' },
+  HEADERS_TOO_LARGE: { httpStatus: 431, message: 'The headers of the request are too large.' },
   RATE_LIMITED: {
     httpStatus: 429,
     message: "There were too many requests {cause}. Send this one again after '{seconds}' seconds.",
@@ -173,6 +175,12 @@ export const PAYMENT_FAILURE_CODES = (Object.keys(failures) as readonly FailureC
 export type RejectionCode = {
   [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends 200 ? Code : never;
 }[FailureCode];
+
+/** What UNKNOWN_ERROR says of a request that changes nothing: there is no outcome to ask about. */
+export const READ_FAILED: FailureReason = {
+  failureCode: 'UNKNOWN_ERROR',
+  failureMessage: 'The request could not be answered. Nothing was changed. Send it again later.',
+};
 
 export type FailureReason = {
   readonly failureCode: FailureCode;

@@ -1,6 +1,7 @@
 // From anything thrown to a failure a client can understand. What nobody expected is a bug: logged, and answered 500.
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { MerchantElsewhere } from '../core/enter.ts';
+import { READ_FAILED } from '../domain/failure.ts';
 import { isOutOfReach } from '../store/database.ts';
 import { RequestElsewhere } from './elsewhere.ts';
 import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
@@ -42,6 +43,7 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
 /** Only the kind of error and where it was thrown are logged: a message can repeat what the request held. */
 function unexpected(error: unknown, request: FastifyRequest): RequestFailure {
   request.log.error({ error: describe(error) }, 'request failed');
+  if (request.method === 'GET') return new RequestFailure(500, READ_FAILED);
   return requestFailure('UNKNOWN_ERROR');
 }
 

@@ -75,6 +75,9 @@ async function authenticateSettled(engine: Engine, request: FastifyRequest): Pro
 
 /** The body as JSON. Bodies are kept raw until here, because who asks is checked before what is asked. */
 export function readJson(request: FastifyRequest): unknown {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.toLowerCase() !== 'identity')
+    throw requestFailure('UNSUPPORTED_MEDIA_TYPE', { cause: 'its Content-Encoding must be identity' });
   const type = request.headers['content-type'];
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw requestFailure('INVALID_INPUT', { cause: 'the Content-Type must be application/json' });

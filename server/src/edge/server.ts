@@ -11,6 +11,7 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Engine } from '../core/engine.ts';
+import { clientErrorAnswerer } from './client-error.ts';
 import { registerArtwork } from './artwork.ts';
 import { DASHBOARD_DIRECTORY, registerDashboard } from './console/app.ts';
 import { registerConsole } from './console/plugin.ts';
@@ -145,6 +146,7 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     http: SLOW_CLIENTS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
     rewriteUrl: followAlias,
+    clientErrorHandler: clientErrorAnswerer(logger),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   });
   // Schemas describe; wire/ checks. A second validator would answer in words that are not the specification's.

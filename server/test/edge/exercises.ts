@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { changeAvailability } from '../../src/core/administer.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
+import { BODY_BYTES_MAX } from '../../src/edge/failure.ts';
 import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from '../gateway.ts';
 import {
   payoutRequest,
@@ -45,6 +46,15 @@ export function exerciseFor(
         const { apiToken } = await openToken(gateway, gateway.merchantId, { scopes: [] });
         return [await ask(gateway, apiToken)];
       };
+    case '413':
+      return async (gateway) => {
+        const body = { surplus: 'x'.repeat(BODY_BYTES_MAX) };
+        return [await call(gateway, method, refused.path, body)];
+      };
+    case '415':
+      return async (gateway) => [await askWith(gateway, operation, { 'content-encoding': 'gzip' })];
+    case '431':
+      return async (gateway) => [await askWith(gateway, operation, { 'x-long': 'x'.repeat(20_000) })];
     case '429':
       return async (gateway) => [await askTooFast(gateway, { method, ...refused })];
     case '503':
@@ -58,6 +68,19 @@ export function exerciseFor(
     default:
       return undefined;
   }
+}
+
+async function askWith(
+  { url, apiToken }: TestGateway,
+  { method, path }: Operation,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const answer = await fetch(`${url}${path.replace(/\{\w+\}/, 'x')}`, {
+    method,
+    headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json', ...headers },
+    ...(method === 'POST' && { body: '{}' }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Body };
 }
 
 /** Wrong in path, body and query, wherever the operation has them; with the identifier that the answer repeats. */

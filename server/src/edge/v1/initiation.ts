@@ -38,6 +38,7 @@ export function errorResponses(statuses: readonly number[]) {
   return {
     ...Object.fromEntries(statuses.map((status) => [status, errorSchema])),
     ...(statuses.includes(401) && { 429: errorToRetrySchema }),
+    431: errorSchema,
     503: errorToRetrySchema,
   };
 }

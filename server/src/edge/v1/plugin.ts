@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { renderError } from '../../wire/v1/failure.ts';
+import { errorSchema, renderError } from '../../wire/v1/failure.ts';
+import { documentBodyFailures } from '../body-failures.ts';
 import { failureOf } from '../failure.ts';
 import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
@@ -22,6 +23,7 @@ export async function registerV1(
 ): Promise<void> {
   await app.register(async (v1) => {
     v1.setErrorHandler(orForward(engine, answerError));
+    documentBodyFailures(v1, () => errorSchema);
     registerSignedAnswers(v1, engine);
     registerDeposits(v1, engine, initiator);
     registerPayouts(v1, engine, initiator);
@@ -40,7 +42,8 @@ export async function answerError(
 ): Promise<void> {
   const { httpStatus, reason, headers } = failureOf(error, request);
   const errorId = randomUUID();
-  request.log.info({ errorId, code: reason.failureCode }, 'refused');
+  // Also where only warnings are logged, as in the sandbox: people ask support with this identifier.
+  request.log.warn({ errorId, code: reason.failureCode }, 'refused');
   await reply
     .code(httpStatus)
     .headers(headers)

@@ -48,10 +48,12 @@ export function collectionInitiationOf(
 
 /**
  * The failures a route documents; `idName` for those that repeat the identifier of the body. Any request can come too
- * fast after others, or to a process that is about to stop.
+ * fast after others, have too large headers, or reach a process that is about to stop.
  */
 export function failureResponses(statuses: readonly number[], idName?: string) {
-  return Object.fromEntries([...statuses, 429, 503].map((status) => [status, failureSchema(status, idName)]));
+  return Object.fromEntries(
+    [...statuses, 429, 431, 503].map((status) => [status, failureSchema(status, idName)]),
+  );
 }
 
 /** How a provider has payments authorised; null for a code nobody has. */

@@ -1,8 +1,9 @@
 // The current generation: its routes, and its words for what goes wrong.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { renderFailure } from '../../wire/v2/failure.ts';
+import { failureSchema, renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
+import { documentBodyFailures } from '../body-failures.ts';
 import { failureOf } from '../failure.ts';
 import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
@@ -25,6 +26,7 @@ export async function registerV2(
 ): Promise<void> {
   await app.register(async (v2) => {
     v2.setErrorHandler(orForward(engine, answerFailure));
+    documentBodyFailures(v2, failureSchema);
     registerSignedAnswers(v2, engine);
     registerDeposits(v2, engine, initiator);
     registerPayouts(v2, engine, initiator);

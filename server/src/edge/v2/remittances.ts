@@ -25,6 +25,7 @@ const REMITTANCES: PaymentResource = {
 };
 
 export function registerRemittances(app: FastifyInstance, engine: Engine, initiator: Initiator): void {
+  const parse = parserOf(engine);
   app.post(
     '/v2/remittances',
     {
@@ -65,6 +66,8 @@ export function registerRemittances(app: FastifyInstance, engine: Engine, initia
   registerCancel(app, engine, REMITTANCES);
 }
 
-function parse(body: unknown) {
-  return parseRemittanceRequest(body, { isProvider: (code) => findProvider(code) !== null });
+const isProvider = (code: string) => findProvider(code) !== null;
+
+function parserOf({ clock }: Engine) {
+  return (body: unknown) => parseRemittanceRequest(body, { isProvider, now: clock.now() });
 }

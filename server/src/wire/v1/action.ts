@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Action } from '../v2/action.ts';
 import type { IdentifierSchema } from '../v2/identifier.ts';
+import { translateMessage } from './words.ts';
 
 /** The body that names the payment; a path can take its place where a payment is cancelled. */
 export function actionRequestSchema(idName: string, idSchema: IdentifierSchema) {
@@ -35,6 +36,6 @@ export function renderAction(
     case 'ACCEPTED':
       return { [idName]: writtenId, status };
     case 'REJECTED':
-      return { [idName]: writtenId, status, rejectionReason: action.reason.failureMessage };
+      return { [idName]: writtenId, status, rejectionReason: translateMessage(action.reason.failureMessage) };
   }
 }

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { earlierCode, type FailureReason } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import { retryAfter } from '../retry-after.ts';
+import { translateMessage } from './words.ts';
 
 /** 0 internal error, 1 invalid input, 2 authentication error, 3 authorization error. */
 const ERROR_CODES = [0, 1, 2, 3] as const;
@@ -12,7 +13,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 const errorFields = {
   errorId: Type.String({
     description: 'Names this one answer. Give it to support: the log of the gateway has it too.',
-    examples: ['f4401bd2-1568-4140-bf2d-eb77d2b2b639'],
+    examples: ['5d3c8a0e-7f2b-4c19-9e64-1b0a2d7f8c35'],
   }),
   errorCode: Type.Enum(ERROR_CODES, {
     type: 'integer',
@@ -34,7 +35,7 @@ export function renderError(
   { failureMessage }: FailureReason,
   errorId: string,
 ): Static<typeof errorSchema> {
-  return { errorId, errorCode: errorCodeOf(httpStatus), errorMessage: failureMessage };
+  return { errorId, errorCode: errorCodeOf(httpStatus), errorMessage: translateMessage(failureMessage) };
 }
 
 export function errorCodeOf(httpStatus: number): ErrorCode {
@@ -58,7 +59,8 @@ export function renderRejection(
   { failureCode, failureMessage, bound }: FailureReason,
   kind: PaymentKind,
 ): Static<ReturnType<typeof rejectionReasonSchema>> {
-  return { rejectionCode: earlierCode(failureCode, { kind, bound }), rejectionMessage: failureMessage };
+  const rejectionMessage = translateMessage(failureMessage);
+  return { rejectionCode: earlierCode(failureCode, { kind, bound }), rejectionMessage };
 }
 
 /** Why a payment that was accepted ended FAILED. */

@@ -11,6 +11,7 @@ import { statementDescriptionSchema } from './customer-message.ts';
 import { failureReasonSchema } from './failure.ts';
 import { correspondentSchema, operatorOf } from './provider.ts';
 import { customerTimestampSchema, renderCustomerTimestamp } from './timestamp.ts';
+import { translateMessage } from './words.ts';
 
 /** The fields besides identifier, status, amounts and party; `noun` is what the kind is called in a sentence. */
 export function recordFields(noun: string, failureCodes: readonly string[]) {
@@ -92,7 +93,8 @@ function renderCorrespondentIds({ provider, providerTransactionId: id, state }: 
 function renderFailure({ state, kind, failureCode = 'UNSPECIFIED_FAILURE' }: Payment) {
   if (state !== 'FAILED') return {};
   const { failureMessage } = failureReason(failureCode);
-  return { failureReason: { failureCode: earlierCode(failureCode, { kind }), failureMessage } };
+  const told = translateMessage(failureMessage);
+  return { failureReason: { failureCode: earlierCode(failureCode, { kind }), failureMessage: told } };
 }
 
 function renderSuspicion({ details: { discrepancy } }: Payment) {

@@ -10,10 +10,8 @@ const OPERATION_TYPES = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'PUSH_DEPO
 
 const countryFilterSchema = countryCodeSchema('Only this country: an ISO 3166-1 alpha-3 code in upper case.');
 
-export const countryQuerySchema = Type.Object(
-  { country: Type.Optional(countryFilterSchema) },
-  { additionalProperties: false },
-);
+// Queries have room for parameters that are not ours, such as a cache-buster: those are ignored.
+export const countryQuerySchema = Type.Object({ country: Type.Optional(countryFilterSchema) });
 
 /** The same where the country stands in the path. */
 export const countryPathSchema = Type.Object(
@@ -21,15 +19,12 @@ export const countryPathSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const operationQuerySchema = Type.Object(
-  {
-    country: Type.Optional(countryFilterSchema),
-    operationType: Type.Optional(
-      Type.Enum(OPERATION_TYPES, { type: 'string', description: 'Only this type of operation.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const operationQuerySchema = Type.Object({
+  country: Type.Optional(countryFilterSchema),
+  operationType: Type.Optional(
+    Type.Enum(OPERATION_TYPES, { type: 'string', description: 'Only this type of operation.' }),
+  ),
+});
 
 export type CountryFilter = { readonly country: string | null };
 export type OperationFilter = CountryFilter & { readonly operationType: string | null };

@@ -1,4 +1,5 @@
 // The references a merchant chooses: the identifier that makes an initiation idempotent, and a free one.
+import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { IDENTIFIER_LENGTH, IDENTIFIER_PATTERN } from '../../domain/identifier.ts';
 
@@ -20,8 +21,15 @@ export function identifierSchema(description: string) {
     maxLength: IDENTIFIER_LENGTH,
     pattern: IDENTIFIER_PATTERN,
     description: `${description} UUIDv4 text, compared without case and echoed as written.`,
-    examples: ['f4401bd2-1568-4140-bf2d-eb77d2b2b639'],
+    examples: [exampleOf(description)],
   });
+}
+
+/** Each kind of identifier has an example of its own: a copied one must not be taken for that of another payment. */
+function exampleOf(description: string): string {
+  const hex = createHash('sha256').update(description).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join('-');
 }
 
 export const clientReferenceIdSchema = Type.String({

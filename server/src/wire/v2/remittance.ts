@@ -10,7 +10,7 @@ import { listMetadataFaults, metadataRequestSchema } from './metadata.ts';
 import { OUTGOING_REJECTION_CODES } from './outgoing.ts';
 import { listProviderFaults, partyFields, type ProviderSurroundings } from './party.ts';
 import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
-import { senderSchema, shortTextSchema } from './sender.ts';
+import { listSenderFaults, senderSchema, shortTextSchema } from './sender.ts';
 
 export const remittanceIdSchema = paymentIdSchema('remittance');
 
@@ -51,10 +51,13 @@ export const remittanceInitiationSchema = Type.Object(
   { title: 'RemittanceInitiation', description: INITIATION_NOTE },
 );
 
+/** What reading a request needs to know beyond its body. */
+export type RemittanceSurroundings = ProviderSurroundings & { readonly now: Date };
+
 /** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
 export function parseRemittanceRequest(
   body: unknown,
-  surroundings: ProviderSurroundings,
+  surroundings: RemittanceSurroundings,
 ): Parsed<PaymentRequest> {
   const fault = findFault(remittanceRequestSchema, body, listFurtherFaults(body, surroundings));
   if (fault !== null) return { type: 'FAULT', fault };
@@ -75,8 +78,9 @@ export function renderRemittanceInitiation(
 }
 
 /** The faults that a schema cannot express. */
-function listFurtherFaults(body: unknown, surroundings: ProviderSurroundings): readonly Fault[] {
+function listFurtherFaults(body: unknown, surroundings: RemittanceSurroundings): readonly Fault[] {
   return [
+    ...listSenderFaults(body, surroundings.now),
     ...listProviderFaults(body, 'recipient', surroundings),
     ...listMetadataFaults(valueAt(body, 'metadata')),
   ];

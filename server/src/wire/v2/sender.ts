@@ -1,6 +1,9 @@
 // Who sends a remittance, where the money comes from and what it is for: what the law wants known of it.
 import { Type, type Static } from 'typebox';
+import { isCountryCode, isCurrencyCode } from '../../domain/iso-codes.ts';
 import { AMOUNT_LENGTH_MAX } from '../../domain/money.ts';
+import { invalidFault, type Fault } from '../fault.ts';
+import { valueAt } from '../json.ts';
 import { amountTextSchema, countryCodeSchema, currencyCodeSchema } from './amount.ts';
 
 /** Where the specification gives no length. Room for a long address, and no room for a document. */
@@ -174,3 +177,46 @@ export const senderSchema = Type.Object(
 );
 
 export type Sender = Static<typeof senderSchema>;
+
+type Rule = {
+  readonly path: readonly string[];
+  /** Of a text that has the form that the schema wants. */
+  readonly isPlausible: (text: string, today: string) => boolean;
+  readonly cause: string;
+};
+
+const NO_COUNTRY = 'there is no country with this code';
+
+const RULES: readonly Rule[] = [
+  {
+    path: ['transactionDetails', 'originalCurrency'],
+    isPlausible: isCurrencyCode,
+    cause: 'there is no currency with this code',
+  },
+  {
+    path: ['transactionDetails', 'buyFxRate'],
+    isPlausible: (text) => /[1-9]/.test(text),
+    cause: 'it must be greater than zero',
+  },
+  { path: ['senderDetails', 'nationality'], isPlausible: isCountryCode, cause: NO_COUNTRY },
+  { path: ['senderDetails', 'address', 'country'], isPlausible: isCountryCode, cause: NO_COUNTRY },
+  {
+    path: ['senderDetails', 'dateOfBirth'],
+    isPlausible: (text, today) => text < today,
+    cause: 'it must be in the past',
+  },
+  { path: ['senderDetails', 'placeOfBirth'], isPlausible: isCountryCode, cause: NO_COUNTRY },
+];
+
+/** What has the right form and cannot be true. A value of the wrong form is left to the schema. */
+export function listSenderFaults(body: unknown, now: Date): readonly Fault[] {
+  const today = now.toISOString().slice(0, 10);
+  return RULES.flatMap(({ path, isPlausible, cause }) => {
+    const value = valueAt(body, 'sender', ...path);
+    if (typeof value !== 'string' || !FORM.test(value) || isPlausible(value, today)) return [];
+    return [invalidFault(['sender', ...path].join('.'), cause)];
+  });
+}
+
+/** A code, a rate or a date: other texts are faults of form. */
+const FORM = /^([A-Z]{3}|[0-9]+([.][0-9]+)?|\d{4}-\d\d-\d\d)$/;

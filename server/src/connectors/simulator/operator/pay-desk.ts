@@ -18,7 +18,7 @@ export function answerPayer(
   { method, text }: { readonly method: string; readonly text: string },
 ): Answer {
   if (charge?.authorizationUrl === undefined) return NOT_FOUND;
-  if (method === 'GET') return showPayPage(desk, charge);
+  if (method === 'GET') return openPayPage(desk, charge);
   switch (parseDecision(text)) {
     case 'APPROVE':
       return sendBack(desk, desk.transactions.approve(charge.reference));
@@ -29,9 +29,14 @@ export function answerPayer(
   }
 }
 
-/** Who looks at the page decides there, and not by himself. */
+/** A payer who opens the page decides there; one who comes after the end goes back to the merchant. */
+function openPayPage(desk: PayDesk, charge: OpenCharge): Answer {
+  if (charge.status !== 'PENDING') return sendBack(desk, charge);
+  desk.payers.openPage(charge.transactionId);
+  return showPayPage(desk, charge);
+}
+
 function showPayPage(desk: PayDesk, charge: OpenCharge): Answer {
-  desk.payers.pickUp(charge.transactionId);
   return { status: 200, page: desk.drawPayPage(payPageOf(charge)) };
 }
 

@@ -4,6 +4,9 @@
 /** A closed page lets go of its phone after this; an open one comes back every second or two, or every minute. */
 const HELD_FOR_MS = 120_000;
 
+/** As long as a person may take on an operator's own page, which does not reload itself. */
+const PAGE_OPEN_FOR_MS = 15 * 60_000;
+
 /** Any other four digits are right: payers of the sandbox have no accounts. */
 export const WRONG_PIN = '0000';
 
@@ -21,9 +24,14 @@ export class Payers {
     this.#realTimeMs = realTimeMs;
   }
 
-  /** A phone by its number, or one payment by its transaction's identifier. */
+  /** A phone by its number. */
   pickUp(name: string): void {
     this.#heldUntilMs.set(name, this.#realTimeMs() + HELD_FOR_MS);
+  }
+
+  /** The operator's own page of one payment was opened. */
+  openPage(transactionId: string): void {
+    this.#heldUntilMs.set(transactionId, this.#realTimeMs() + PAGE_OPEN_FOR_MS);
   }
 
   putDown(name: string): void {
