@@ -150,7 +150,7 @@ describe('the late success of a failed deposit', () => {
   test('changes no state: our float is what the operator holds, and suspense holds the difference', async () => {
     const found = await startContradicted('deposit', refusedDeposit(), 'FAILED');
     expect(found).toMatchObject({ evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' });
-    expect(found.allowed).toEqual(['CREDIT_MERCHANT', 'RETURN_TO_PAYER']);
+    expect(found.allowed).toEqual(['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'REVERSE_EVIDENCE']);
     expect(await books()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
     expect(await float()).toBe(operatorHolds());
   });
@@ -179,7 +179,7 @@ describe('the late success of a failed payout', () => {
   test('changes no state: our float is what the operator holds, and suspense holds the difference', async () => {
     const found = await startContradicted('payout', refusedPayout(), 'FAILED');
     expect(found).toMatchObject({ evidence: 'LATE_SUCCESS', kind: 'PAYOUT' });
-    expect(found.allowed).toEqual(['RECOVER_FROM_MERCHANT', 'WRITE_OFF']);
+    expect(found.allowed).toEqual(['RECOVER_FROM_MERCHANT', 'WRITE_OFF', 'REVERSE_EVIDENCE']);
     expect(await books()).toEqual({ FLOAT: '100', SUSPENSE: '-100', WALLET: '1000000' });
     expect(operatorHolds()).toBe('-100');
     expect(await float()).toBe(operatorHolds());
@@ -294,7 +294,7 @@ describe('the late failure of a completed payment', () => {
 
   test('of a payout: the merchant gets it back', async () => {
     const found = await startContradicted('payout', payoutRequest(), 'COMPLETED');
-    expect(found.allowed).toEqual(['CREDIT_MERCHANT']);
+    expect(found.allowed).toEqual(['CREDIT_MERCHANT', 'REVERSE_EVIDENCE']);
     expect(await books()).toEqual({ SUSPENSE: '100', WALLET: '999900' });
     await resolve(found, 'CREDIT_MERCHANT');
     expect(await books()).toEqual({ WALLET: '1000000' });
@@ -416,7 +416,7 @@ describe('two people', () => {
   });
 
   test('only what makes sense for the case can be proposed, and the database knows the list', async () => {
-    const allowed = ['CREDIT_MERCHANT', 'RETURN_TO_PAYER'];
+    const allowed = ['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'REVERSE_EVIDENCE'];
     for (const resolution of RESOLUTIONS.filter((one) => !allowed.includes(one))) {
       expect(await propose(found, resolution)).toEqual({ type: 'NOT_ALLOWED', allowed });
     }

@@ -2156,10 +2156,10 @@ export interface operations {
             readonly currency: string;
             readonly provider: string;
           };
-          readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF")[];
+          readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF" | "REVERSE_EVIDENCE")[];
           readonly needsAmount: boolean;
           readonly proposal: {
-            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF" | "REVERSE_EVIDENCE";
             readonly amount: string | null;
             readonly by: string;
             readonly at: string;
@@ -2205,7 +2205,7 @@ export interface operations {
       };
     };
     requestBody: { content: { 'application/json': {
-      readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF";
+      readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF" | "REVERSE_EVIDENCE";
       readonly amount?: string;
       readonly reason: string;
     } } };

@@ -9,7 +9,7 @@ import { outgoing, settleDeposit, type Leg } from '../../src/domain/postings.ts'
 import { claimProviderTransactions, insertAttempts } from '../../src/store/attempts.ts';
 import { sealBody } from '../../src/store/callbacks.ts';
 import type { Tx } from '../../src/store/database.ts';
-import { accountId } from '../../src/store/ledger.ts';
+import { accountId } from '../../src/store/wallet-funds.ts';
 import { insertPaymentEvents, type EventRecord } from '../../src/store/payment-events.ts';
 import { insertPaymentKeys } from '../../src/store/payment-keys.ts';
 import { insertSearchEntries } from '../../src/store/payment-search.ts';

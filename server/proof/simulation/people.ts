@@ -5,7 +5,7 @@ import { isFinal, type Evidence } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import type { End } from '../../src/domain/outcome.ts';
 import type { Resolution } from '../../src/domain/cases.ts';
-import { subjectName } from './books.ts';
+import { accountName, subjectName } from './books.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';
 
@@ -54,11 +54,13 @@ function resolve(world: World, kept: Kept, evidence: Evidence): void {
     currency,
     provider: wallet.walletProvider,
   });
+  const claim = { merchantId, country: wallet.walletCountry, currency, provider: wallet.walletProvider };
+  const owed = -(world.books.balances.get(accountName({ type: 'RECEIVABLE', ...claim })) ?? 0n);
   world.books.post({
     subject: subjectOf(kept.payment),
     template: resolution,
     firstLegNo: world.rules.firstLegNoOf({ evidence, caseNo: 1 }),
-    legs: world.rules.resolutionLegs(about, resolution, { ...place, amount, available }),
+    legs: world.rules.resolutionLegs(about, resolution, { ...place, amount, available, owed }),
   });
   kept.cases.set(evidence, 'RESOLVED');
   const entry = world.entryOf(kept);
@@ -73,7 +75,8 @@ function choose(
   about: { readonly evidence: Evidence; readonly kind: Kept['payment']['kind'] },
   difference: Amount,
 ): Resolution {
-  const allowed = world.rules.allowedResolutions(about);
+  // These operators stand by their evidence.
+  const allowed = world.rules.allowedResolutions(about).filter((one) => one !== 'REVERSE_EVIDENCE');
   if (about.evidence !== 'DISCREPANCY' || difference === 0n) return world.random.pick(allowed);
   const fitting: readonly Resolution[] =
     difference > 0n ? ['CREDIT_MERCHANT'] : ['RECOVER_FROM_MERCHANT', 'WRITE_OFF'];

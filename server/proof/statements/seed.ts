@@ -14,7 +14,8 @@ import {
 } from '../../src/domain/postings.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { loadDataKeys } from '../../src/store/data-keys.ts';
-import { accountId, book, ensureAccounts, type Posting } from '../../src/store/ledger.ts';
+import { book, ensureAccounts, type Posting } from '../../src/store/ledger.ts';
+import { accountId } from '../../src/store/wallet-funds.ts';
 import { insertPaymentKeys } from '../../src/store/payment-keys.ts';
 import { insertPayments, type StoredPayment } from '../../src/store/payments.ts';
 import { amountOfNumeric } from '../../src/store/rows.ts';

@@ -7,7 +7,8 @@ import { renderAmount, type Amount } from '../domain/money.ts';
 import type { Account, Leg } from '../domain/postings.ts';
 import type { AuditedAct } from '../store/audit.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
-import { accountId, ensureAccounts, lockAvailable, post } from '../store/ledger.ts';
+import { ensureAccounts, post } from '../store/ledger.ts';
+import { accountId, lockFunds } from '../store/wallet-funds.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
@@ -139,12 +140,12 @@ async function moveWithin(engine: Engine, tx: Tx, moves: readonly Move[]): Promi
   const legs = moves.flatMap((one) => one.legs);
   await ensureAccounts(tx, accountsToMake(legs));
   const payers = legs.filter(({ debit }) => debit.type === 'WALLET');
-  const available = await lockAvailable(
+  const funds = await lockFunds(
     tx,
     payers.map(({ debit }) => debit),
   );
   for (const { debit, amount } of payers) {
-    const left = available.get(accountId(debit)) ?? 0n;
+    const left = funds.get(accountId(debit))?.available ?? 0n;
     if (left < amount) return { type: 'SHORT', available: left };
   }
   const postings = moves.map((one) => ({

@@ -4,6 +4,7 @@ import { insertCallbacks } from '../store/callbacks.ts';
 import type { Tx } from '../store/database.ts';
 import { book } from '../store/ledger.ts';
 import { noteChanges } from '../store/merchant-fences.ts';
+import { creditsOf } from '../store/receivables.ts';
 import { deletePaymentKeys } from '../store/payment-keys.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import {
@@ -12,7 +13,7 @@ import {
   markSplitAnnounced,
   type SplitPayment,
 } from '../store/split-payments.ts';
-import { holdOf } from './payment-postings.ts';
+import { holdOf, settlementOf } from './payment-postings.ts';
 import type { Engine } from './engine.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import { announcedStateOf, payoutOf } from './split-payouts.ts';
@@ -55,7 +56,11 @@ async function beginPayouts(
   const walletProvider = facts.walletProviderOf(collection);
   const holds = payouts.map((payout) => holdOf(payout, walletProvider, collection.country));
   // The accounts were made when the split was accepted.
-  await book(tx, { held: holds }, now);
+  const legs = holds.flatMap((hold) => hold.legs);
+  const shared = legs.reduce((sum, { amount }) => sum + amount, 0n);
+  const collected = creditsOf({ ...settlementOf(collection, walletProvider), isKeptWhole: false });
+  const credits = collected.map((credit) => ({ ...credit, amount: credit.amount - shared }));
+  await book(tx, { held: holds, credits }, now);
   await insertNewPayments(engine, tx, payouts, now);
   return payouts;
 }

@@ -17,12 +17,12 @@ import { record, type Act, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
+import { findExceptions } from './exceptional-events.ts';
 import { expiredEvent, isExpired } from './expired-event.ts';
 import { listMade } from './forgotten.ts';
 import { heldEvent, isSending, madeEvent } from './held-event.ts';
 import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
 import { connectorFor, firstReferenceOf } from './operator.ts';
-import { findStrangeTransactions } from './strange-transactions.ts';
 import { waitingEvent } from './waiting-event.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 
@@ -166,7 +166,7 @@ async function fold(
       return [name, unchanged(payment, attempts.get(name) ?? null)];
     }),
   );
-  const strange = await findStrangeTransactions(tx, advances, changes);
+  const strange = await findExceptions(tx, advances, changes);
   const accounts = await listAttemptAccounts(engine, tx, firstClaims(payments, { attempts, advances }));
   const mayBeMade = context.recovery !== null && advances.some(({ event }) => isSending(event));
   const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;

@@ -271,7 +271,8 @@ function eventRecord(
     event: event.type,
     fromState: before.state,
     toState: after.state,
-    detail: outcome === null ? undefined : outcomeText(outcome),
+    detail:
+      event.type === 'PROVIDER_DELAYED' ? event.because : outcome === null ? undefined : outcomeText(outcome),
     evidence: facts.evidence,
   };
 }

@@ -3,9 +3,11 @@
 import { failureReason } from '../domain/failure.ts';
 import { renderAmount } from '../domain/money.ts';
 import type { Tx } from '../store/database.ts';
-import { accountId, book, ensureAccounts, lockAvailable } from '../store/ledger.ts';
+import { book, ensureAccounts } from '../store/ledger.ts';
+import { accountId, lockFunds } from '../store/wallet-funds.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Refused } from './admit.ts';
+import { waitsWhileOwing } from './exceptional-events.ts';
 import { holdOf } from './payment-postings.ts';
 import { allocate } from './funds.ts';
 import type { ResolvedCandidate } from './order.ts';
@@ -30,18 +32,28 @@ export async function holdFunds(
     tx,
     wants.flatMap(({ posting }) => posting.legs.map(({ credit }) => credit)),
   );
-  const available = await lockAvailable(
+  const funds = await lockFunds(
     tx,
     wants.map(({ wallet }) => wallet),
   );
-  const { paid, short } = allocate(available, wants);
+  // A merchant that owes sends nothing until that is paid; a refund only gives back what came in.
+  const [blocked, open] = partition(
+    wants,
+    ({ item, walletId }) => waitsWhileOwing(item.order.kind) && (funds.get(walletId)?.owed ?? 0n) > 0n,
+  );
+  const available = new Map([...funds].map(([id, wallet]) => [id, wallet.available]));
+  const { paid, short } = allocate(available, open);
   const isPaid = new Set(paid);
   await book(tx, { held: wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting) }, now);
-  const isShort = new Set(short);
+  const isShort = new Set([...short, ...blocked.map(({ item }) => item)]);
   return candidates.map((item) => {
     if (!isShort.has(item) || 'reason' in item.becomes) return item;
     return { ...item, becomes: outOfFunds(item.becomes) };
   });
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean) {
+  return [items.filter(test), items.filter((item) => !test(item))] as const;
 }
 
 function outOfFunds(payment: StoredPayment): Refused {

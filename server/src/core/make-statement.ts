@@ -7,7 +7,7 @@ import { statementRow } from '../domain/wallet-statement.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { freezeBooks } from '../store/ledger-sums.ts';
-import { accountId } from '../store/ledger.ts';
+import { accountId } from '../store/wallet-funds.ts';
 import { insertChunk } from '../store/statement-chunks.ts';
 import { seesAllBefore, type Claim, type Statement, type StatementFile } from '../store/statements.ts';
 import type { Store } from '../store/store.ts';

@@ -65,8 +65,13 @@ export function settlement(
   if (after.kind !== 'DEPOSIT')
     return { postings, holdEndsAs: move.posting === 'SETTLE' ? 'POSTED' : 'VOIDED' };
   if (move.posting === 'VOID') return { postings };
-  const settled = posting(after, 'SETTLE', 0, settleDeposit(posted(after, walletProvider)));
-  return { postings: [...postings, settled] };
+  return { postings: [...postings, settlementOf(after, walletProvider)] };
+}
+
+/** The shares of a split come out of its collection, so that is kept whole until they are held. */
+export function settlementOf(deposit: StoredPayment, walletProvider: string): Posting {
+  const settled = posting(deposit, 'SETTLE', 0, settleDeposit(posted(deposit, walletProvider)));
+  return { ...settled, isKeptWhole: deposit.splitPaymentId !== undefined };
 }
 
 function posting(

@@ -1,9 +1,11 @@
 // Lets payments go that waited for their provider, once it is back: at a bounded rate for each provider, the oldest
 // first, fairly across merchants. Release only makes a payment due; until its submit claims it, it can be cancelled.
-import type { PaymentKey } from '../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../domain/payment.ts';
+import { listOwing } from '../store/owing-payments.ts';
 import { listEnqueued } from '../store/payments.ts';
 import { advance } from './advance.ts';
 import type { Engine } from './engine.ts';
+import { waitsWhileOwing } from './exceptional-events.ts';
 import { togetherOrAlone } from './together-or-alone.ts';
 
 /** Releases at most `countMax` payments of each provider and kind. Answers how many were released. */
@@ -12,7 +14,10 @@ export async function release(
   { countMax, onError }: { readonly countMax: number; readonly onError: (error: unknown) => void },
 ): Promise<number> {
   const unavailable = await engine.directory.unavailable();
-  const waiting = await listEnqueued(engine.store.database, { countMax, except: [...unavailable.keys()] });
+  const { database } = engine.store;
+  const enqueued = await listEnqueued(database, { countMax, except: [...unavailable.keys()] });
+  const owing = await listOwing(database, enqueued);
+  const waiting = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(lockOrder(key))));
   if (waiting.length === 0) return 0;
   const letGo = (keys: readonly PaymentKey[]) =>
     advance(

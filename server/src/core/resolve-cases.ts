@@ -27,7 +27,8 @@ import {
   type StoredCase,
 } from '../store/case-resolutions.ts';
 import type { Tx } from '../store/database.ts';
-import { accountId, ensureAccounts, lockAvailable, post, type Posting } from '../store/ledger.ts';
+import { ensureAccounts, post, type Posting } from '../store/ledger.ts';
+import { accountId, lockFunds, type WalletFunds } from '../store/wallet-funds.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../store/payments.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import { listLatestAttempts } from '../store/attempts.ts';
@@ -200,20 +201,27 @@ async function legsOf(
   facts: { readonly found: StoredCase; readonly payment: StoredPayment; readonly proposal: Proposal },
 ): Promise<readonly Leg[]> {
   const { found, payment, proposal } = facts;
-  const { merchantId, country, currency, provider } = payment;
+  const { merchantId, currency } = payment;
   const amount = proposal.amount ?? payment.amount;
-  const place = { merchantId, country, currency, provider, ...(await walletOf(engine, tx, payment)) };
-  const resolve = (available: Amount): readonly Leg[] => {
-    const resolved: Resolved = { ...place, amount, available };
+  const { country: paidIn, provider: paidBy } = payment;
+  const place = {
+    merchantId,
+    country: paidIn,
+    currency,
+    provider: paidBy,
+    ...(await walletOf(engine, tx, payment)),
+  };
+  const resolve = (funds: WalletFunds): readonly Leg[] => {
+    const resolved: Resolved = { ...place, amount, ...funds };
     return resolutionLegs(found, proposal.resolution, resolved);
   };
-  // A wallet that pays in full and one that pays nothing need all the accounts that any other needs.
-  const possible = [...resolve(amount), ...resolve(0n)];
-  await ensureAccounts(tx, accountsToMake(possible));
-  const wallets = possible.map(({ debit }) => debit).filter(({ type }) => type === 'WALLET');
-  const [wallet] = wallets;
-  if (wallet === undefined) return resolve(0n);
-  return resolve((await lockAvailable(tx, wallets)).get(accountId(wallet)) ?? 0n);
+  // Wallets that pay in full or nothing, and owe all or nothing, need all the accounts that any other needs.
+  const extremes = [0n, amount].flatMap((available) => [0n, amount].map((owed) => ({ available, owed })));
+  await ensureAccounts(tx, accountsToMake(extremes.flatMap(resolve)));
+  const { walletCountry: country, walletProvider: provider } = place;
+  const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
+  const funds = await lockFunds(tx, [wallet]);
+  return resolve(funds.get(accountId(wallet)) ?? { available: 0n, owed: 0n });
 }
 
 /** The wallet the payment was about. The shares of a split came out of the wallet its collection went into. */

@@ -1,12 +1,19 @@
 // How a case may be resolved: by evidence and kind of payment, which resolutions make sense and what each posts.
 // Money that is in our float and nobody's yet belongs to the merchant or to the payer; it is never written off. Money
-// that is gone and nobody has paid for is recovered from the merchant or written off, and nothing else.
+// that is gone and nobody has paid for is recovered from the merchant or written off, and nothing else. Evidence that
+// the operator took back is reversed.
 import type { Evidence } from './lifecycle.ts';
+import type { Amount } from './money.ts';
 import type { PaymentKind } from './payment.ts';
 import {
   creditMerchant,
+  lateSuccessOfDeposit,
+  lateSuccessOfOutgoing,
   recoverFromMerchant,
   returnToPayer,
+  reversalOfDeposit,
+  reversalOfOutgoing,
+  reverseEvidence,
   writeOff,
   type Leg,
   type Outstanding,
@@ -18,6 +25,7 @@ export const RESOLUTIONS = [
   'RETURN_TO_PAYER',
   'RECOVER_FROM_MERCHANT',
   'WRITE_OFF',
+  'REVERSE_EVIDENCE',
 ] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -42,21 +50,34 @@ function lost(where: Outstanding): Required<Pick<Ways, 'RECOVER_FROM_MERCHANT' |
   };
 }
 
+type Opening = (posted: Omit<Resolved, 'available' | 'owed'> & { readonly fee: Amount }) => readonly Leg[];
+
+/** The operator took back what opened the case. */
+function reversing(opening: Opening): Required<Pick<Ways, 'REVERSE_EVIDENCE'>> {
+  return {
+    REVERSE_EVIDENCE: (resolved) => reverseEvidence(opening({ ...resolved, fee: 0n }), resolved),
+  };
+}
+
 /** The payer of a payout or remittance is the merchant itself; only a refund has a payer to give the money to. */
-const merchantOnly: Ways = { CREDIT_MERCHANT: found('SUSPENSE').CREDIT_MERCHANT };
+const merchantOnly: Ways = {
+  CREDIT_MERCHANT: found('SUSPENSE').CREDIT_MERCHANT,
+  ...reversing(reversalOfOutgoing),
+};
+const lostOutgoing: Ways = { ...lost('SUSPENSE'), ...reversing(lateSuccessOfOutgoing) };
 const discrepancyOfOutgoing: Ways = { CREDIT_MERCHANT: found('FLOAT').CREDIT_MERCHANT, ...lost('FLOAT') };
 
 const WAYS: Readonly<Record<Evidence, Readonly<Record<PaymentKind, Ways>>>> = {
   LATE_SUCCESS: {
-    DEPOSIT: found('SUSPENSE'),
-    PAYOUT: lost('SUSPENSE'),
-    REFUND: lost('SUSPENSE'),
-    REMITTANCE: lost('SUSPENSE'),
+    DEPOSIT: { ...found('SUSPENSE'), ...reversing(lateSuccessOfDeposit) },
+    PAYOUT: lostOutgoing,
+    REFUND: lostOutgoing,
+    REMITTANCE: lostOutgoing,
   },
   LATE_FAILURE: {
-    DEPOSIT: lost('RECEIVABLE'),
+    DEPOSIT: { ...lost('RECEIVABLE'), ...reversing(reversalOfDeposit) },
     PAYOUT: merchantOnly,
-    REFUND: found('SUSPENSE'),
+    REFUND: { ...found('SUSPENSE'), ...reversing(reversalOfOutgoing) },
     REMITTANCE: merchantOnly,
   },
   // Nothing was posted when the case was opened, so each way posts the difference between the operator's statement

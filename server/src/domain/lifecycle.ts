@@ -41,8 +41,10 @@ export type PaymentEvent =
     }
   /** The operator had its time. */
   | { readonly type: 'HORIZON_PASSED' }
-  /** The provider cannot take the payment now: it waits. Deposits never do, their payer is there now. */
-  | { readonly type: 'PROVIDER_DELAYED' }
+  /**
+   * The provider cannot take the payment now, or its wallet owes: it waits. Deposits never do, their payer is there.
+   */
+  | { readonly type: 'PROVIDER_DELAYED'; readonly because?: 'WALLET_OWES' }
   /** The provider is back: the payment may be submitted, and can be cancelled until it is. */
   | { readonly type: 'RELEASED' }
   /** The merchant no longer wants a payment that waits. */

@@ -131,8 +131,8 @@ export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
 /** Where the books keep what a case is about until it is resolved; FLOAT where nothing was posted when it opened. */
 export type Outstanding = 'SUSPENSE' | 'RECEIVABLE' | 'FLOAT';
 
-/** What a case is about, and what the merchant's wallet has available at the moment of its resolution. */
-export type Resolved = Omit<Posted, 'fee'> & { readonly available: Amount };
+/** What a case is about, and what the merchant's wallet has available and owes at the moment of its resolution. */
+export type Resolved = Omit<Posted, 'fee'> & { readonly available: Amount; readonly owed: Amount };
 
 /** Case: the money is the merchant's. No fee: the payment it comes from has not become another. */
 export function creditMerchant(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
@@ -149,8 +149,9 @@ export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): r
 
 /** Case: the merchant pays as far as its wallet goes and owes the rest. Never fails: what it records is a fact. */
 export function recoverFromMerchant(resolved: Resolved, into: Outstanding): readonly Leg[] {
-  const { amount, available } = resolved;
-  const paid = available < amount ? available : amount;
+  const { available } = resolved;
+  const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
+  const paid = lesser(available, amount);
   const paysWallet = { debit: wallet(resolved), credit: outstanding(into, resolved), amount: paid };
   // What stands in the merchant's receivable account already stays there.
   if (into === 'RECEIVABLE') return nonZero([paysWallet]);
@@ -160,9 +161,41 @@ export function recoverFromMerchant(resolved: Resolved, into: Outstanding): read
 
 /** Case: nobody pays, so the house does. */
 export function writeOff(resolved: Resolved, into: Outstanding): readonly Leg[] {
-  return nonZero([
-    { debit: house('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount: resolved.amount },
-  ]);
+  const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
+  return nonZero([{ debit: house('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount }]);
+}
+
+/**
+ * Case: the operator took its evidence back, so the opening legs go back too. What was collected for it meanwhile is
+ * the merchant's again.
+ */
+export function reverseEvidence(opening: readonly Leg[], resolved: Resolved): readonly Leg[] {
+  const back = opening.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }));
+  const claimed = back
+    .filter(({ credit }) => credit.type === 'RECEIVABLE')
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  const collected = claimed - lesser(claimed, resolved.owed);
+  return nonZero([...back, { debit: receivable(resolved), credit: wallet(resolved), amount: collected }]);
+}
+
+/** What a merchant owes, paid from a credit to its wallet. */
+export function collectReceivable(credited: Account, amount: Amount): Leg {
+  return { debit: credited, credit: beside(credited, 'RECEIVABLE'), amount };
+}
+
+/** The other of a merchant's two accounts in one place. */
+export function beside(account: Account, type: MerchantAccount['type']): MerchantAccount {
+  if (!('merchantId' in account)) throw new Error(`${account.type} has no account of a merchant beside it`);
+  return { ...account, type };
+}
+
+/** Of what a case is about: later credits may have paid for some of it. */
+function stillOwed({ amount, owed }: Resolved): Amount {
+  return lesser(amount, owed);
+}
+
+export function lesser(one: Amount, other: Amount): Amount {
+  return one < other ? one : other;
 }
 
 function outstanding(type: Outstanding, posted: Omit<Posted, 'fee'>): Account {

@@ -60,12 +60,15 @@ type Sibling = {
   readonly caseId: string;
   readonly caseNo: number;
   readonly transaction: string | null;
+  /** The operator took its evidence back: what it says again is new. */
+  readonly isReversed: boolean;
 };
 
 /** Cases of the same payment with the same evidence. */
 async function listSiblings(tx: Tx, one: NewCase): Promise<readonly Sibling[]> {
   const { rows } = await tx.query<Sibling>(
-    `select case_id as "caseId", case_no as "caseNo", provider_transaction_id as transaction from cases
+    `select case_id as "caseId", case_no as "caseNo", provider_transaction_id as transaction,
+       ${IS_REVERSED} as "isReversed" from cases
      where merchant_id = $1 and kind = $2 and payment_id = $3 and evidence = $4 order by case_no`,
     [one.merchantId, one.kind, one.paymentId, one.evidence],
   );
@@ -76,7 +79,11 @@ async function listSiblings(tx: Tx, one: NewCase): Promise<readonly Sibling[]> {
  * What names no transaction may be the known one, and would be posted a second time as another. A discrepancy posts
  * nothing when it opens, so it is a case of its own.
  */
-function isSame({ transaction }: Sibling, { evidence, providerTransactionId: told = null }: Told): boolean {
+function isSame(
+  { transaction, isReversed }: Sibling,
+  { evidence, providerTransactionId: told = null }: Told,
+): boolean {
+  if (isReversed) return false;
   if (transaction === told) return true;
   return evidence !== 'DISCREPANCY' && (transaction === null || told === null);
 }
@@ -91,12 +98,15 @@ async function nameTransaction(tx: Tx, { caseId, transaction }: Sibling, one: Ne
   ]);
 }
 
+/** Evidence that the operator took back counts for nothing any more. */
+const IS_REVERSED = `(resolved_at is not null and proposed_resolution = 'REVERSE_EVIDENCE')`;
+
 /** The evidence there is about payments, each as "merchant/kind/payment EVIDENCE". */
 export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await tx.query<{ name: string }>(
     `select merchant_id || '/' || kind || '/' || payment_id || ' ' || evidence as name from cases
-     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
+     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)}) and not ${IS_REVERSED}`,
     valuesOf(paymentKeyColumns, keys),
   );
   return new Set(rows.map((row) => row.name));
@@ -129,7 +139,7 @@ export async function listLateTransactions(
     transaction: string;
   }>(
     `select merchant_id as "merchantId", kind, payment_id as "paymentId", provider_transaction_id as transaction
-     from cases where evidence = 'LATE_SUCCESS' and provider_transaction_id is not null
+     from cases where evidence = 'LATE_SUCCESS' and provider_transaction_id is not null and not ${IS_REVERSED}
        and (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
     valuesOf(paymentKeyColumns, keys),
   );

@@ -1,9 +1,10 @@
 // The books: accounts, transfers of one debit and one credit, and the guarded balance of merchant wallets.
 import { renderAmount, type Amount } from '../domain/money.ts';
-import type { Account, Leg } from '../domain/postings.ts';
+import { beside, type Account, type Leg } from '../domain/postings.ts';
 import type { Tx } from './database.ts';
-import { derivedUuid } from './derived-uuid.ts';
+import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
 import { amountOfNumeric, rowInserter } from './rows.ts';
+import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
 /** What a transfer is about: a payment by kind and identifier, or an act such as a top-up. */
 export type Subject = { readonly merchantId: string; readonly kind: string; readonly id: string };
@@ -14,12 +15,14 @@ export type Posting = {
   /** Where this posting's legs begin: 0 for the first posting of a subject. */
   readonly firstLegNo: number;
   readonly legs: readonly Leg[];
+  /** What it credits is needed for something else first, so nothing that the merchant owes is collected from it. */
+  readonly isKeptWhole?: boolean;
 };
 
 type TransferState = 'PENDING' | 'POSTED' | 'VOIDED';
 
 type TransferRow = Leg &
-  Omit<Posting, 'legs' | 'firstLegNo'> & {
+  Omit<Posting, 'legs' | 'firstLegNo' | 'isKeptWhole'> & {
     readonly legNo: number;
     readonly state: TransferState;
     readonly createdAt: Date;
@@ -60,15 +63,11 @@ const insertWallets = rowInserter<Account>(
   'on conflict do nothing',
 );
 
-/** The identifier of an account follows from its name: no look-up, and the same in every cell. */
-export function accountId(account: Account): string {
-  const { type, country, currency, provider } = account;
-  return derivedUuid([type, ownerOf(account) ?? 'house', country, currency, provider].join('/'));
-}
-
 /** Makes accounts (and the balance rows of wallets) that are not there yet, in the order of their identifiers. */
 export async function ensureAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
-  const sorted = inOrderOfId(accounts);
+  const sorted = inOrderOfId(
+    accounts.flatMap((one) => (one.type === 'RECEIVABLE' ? [one, beside(one, 'WALLET')] : [one])),
+  );
   await insertAccounts(tx, sorted);
   await insertWallets(
     tx,
@@ -84,6 +83,8 @@ export type Booking = {
   readonly held?: readonly Posting[];
   /** Subjects whose pending transfers end: posted, or voided and the funds free again. */
   readonly ended?: readonly { readonly subject: Subject; readonly state: 'POSTED' | 'VOIDED' }[];
+  /** What is left of a credit of this transaction that was kept whole: what the merchant owes is collected from it. */
+  readonly credits?: readonly Credit[];
 };
 
 /**
@@ -103,7 +104,11 @@ export async function book(tx: Tx, booking: Booking, now: Date): Promise<void> {
       changes.add(walletId, { posted: state === 'POSTED' ? -amount : 0n, held: -amount });
     }
   }
-  await changeWallets(tx, changes.byId);
+  const credits = [...(booking.posted ?? []).flatMap(creditsOf), ...(booking.credits ?? [])];
+  for (const { walletId } of credits) changes.add(walletId, NO_CHANGE);
+  const wallets = await changeWallets(tx, changes.byId);
+  const collected = collectionsOf(credits, wallets);
+  if (collected.length > 0) await book(tx, { posted: collected }, now);
 }
 
 /** Writes postings that are facts. */
@@ -139,67 +144,10 @@ async function endPending(
   return rows.map((row) => ({ walletId: row.debit_account_id, amount: amountOfNumeric(row.amount) }));
 }
 
-/** Locks wallets by id and answers what is available in each: posted less held. A wallet nobody made has nothing. */
-export async function lockAvailable(
-  tx: Tx,
-  wallets: readonly Account[],
-): Promise<ReadonlyMap<string, Amount>> {
-  const ids = [...new Set(wallets.map(accountId))].toSorted();
-  if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<{ account_id: string; available: string }>(
-    `select account_id, (posted - held)::text as available from wallets
-     where account_id = any($1) order by account_id for update`,
-    [ids],
-  );
-  return new Map(rows.map((row) => [row.account_id, amountOfNumeric(row.available)]));
-}
-
 function transfersOf(postings: readonly Posting[], state: TransferState, now: Date): readonly TransferRow[] {
   return postings.flatMap(({ legs, firstLegNo, ...posting }) =>
     legs.map((leg, index) => ({ ...posting, ...leg, legNo: firstLegNo + index, state, createdAt: now })),
   );
-}
-
-type WalletChange = { readonly posted: Amount; readonly held: Amount };
-
-/** How much each touched wallet changes. A wallet is a liability: credits make it grow. */
-class WalletChanges {
-  readonly byId = new Map<string, WalletChange>();
-
-  addPosted({ debit, credit, amount }: Leg): void {
-    if (debit.type === 'WALLET') this.add(accountId(debit), { posted: -amount, held: 0n });
-    if (credit.type === 'WALLET') this.add(accountId(credit), { posted: amount, held: 0n });
-  }
-
-  addHeld({ debit, amount }: Leg): void {
-    if (debit.type === 'WALLET') this.add(accountId(debit), { posted: 0n, held: amount });
-  }
-
-  add(walletId: string, change: WalletChange): void {
-    const { posted, held } = this.byId.get(walletId) ?? { posted: 0n, held: 0n };
-    this.byId.set(walletId, { posted: posted + change.posted, held: held + change.held });
-  }
-}
-
-/** Changes wallets, locked by id. PostgreSQL refuses what would leave less than nothing available. */
-async function changeWallets(tx: Tx, changes: ReadonlyMap<string, WalletChange>): Promise<void> {
-  if (changes.size === 0) return;
-  const entries = [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const ids = entries.map(([id]) => id);
-  if (ids.length > 1) {
-    await tx.query('select 1 from wallets where account_id = any($1) order by account_id for update', [ids]);
-  }
-  const { rowCount } = await tx.query(
-    `update wallets w set posted = w.posted + c.posted, held = w.held + c.held
-     from unnest($1::uuid[], $2::numeric[], $3::numeric[]) as c (account_id, posted, held)
-     where w.account_id = c.account_id`,
-    [
-      ids,
-      entries.map(([, { posted }]) => renderAmount(posted)),
-      entries.map(([, { held }]) => renderAmount(held)),
-    ],
-  );
-  if (rowCount !== ids.length) throw new Error(`${rowCount} of ${ids.length} wallets moved`);
 }
 
 export type WalletBalance = {
@@ -250,6 +198,16 @@ export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow
   return rows.map((row) => ({ ...row, balance: amountOfNumeric(row.balance) }));
 }
 
+/** What the RECEIVABLE account beside wallet `w` comes to. */
+const OWED_BY_TRANSFERS = `(select coalesce(sum(moved.amount), 0) from accounts a join accounts r
+  on r.type = 'RECEIVABLE' and (r.merchant_id, r.country, r.currency, r.provider)
+    = (a.merchant_id, a.country, a.currency, a.provider)
+  cross join lateral (
+    select amount from transfers where debit_account_id = r.account_id and state = 'POSTED'
+    union all
+    select -amount from transfers where credit_account_id = r.account_id and state = 'POSTED') moved
+  where a.account_id = w.account_id)`;
+
 /** Wallets whose balance row is not the sum of their transfers, posted and pending. There must be none. */
 export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
@@ -261,7 +219,8 @@ export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> 
      cross join lateral (
        select coalesce(sum(amount), 0) as posted
        from transfers where credit_account_id = w.account_id and state = 'POSTED') credits
-     where w.posted <> credits.posted - debits.posted or w.held <> debits.pending`,
+     where w.posted <> credits.posted - debits.posted or w.held <> debits.pending
+       or w.owed <> ${OWED_BY_TRANSFERS}`,
   );
   return rows.map((row) => row.account_id);
 }
@@ -270,8 +229,4 @@ export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> 
 function inOrderOfId(accounts: readonly Account[]): readonly Account[] {
   const byId = new Map(accounts.map((account) => [accountId(account), account]));
   return [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
-}
-
-function ownerOf(account: Account): string | null {
-  return 'merchantId' in account ? account.merchantId : null;
 }

@@ -15,7 +15,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // The books, and what is known of payments. Nothing here is ever deleted.
   accounts: ['insert'],
   transfers: ['insert', 'update (state, settled_at)'],
-  wallets: ['insert', 'update (posted, held)'],
+  wallets: ['insert', 'update (posted, held, owed)'],
   payments: [
     'insert',
     `update (state, sealed_details, next_action, next_action_at, enquiry_count, event_count, provider_transaction_id,

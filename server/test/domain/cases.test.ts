@@ -39,19 +39,20 @@ const resolved: Resolved = {
   walletProvider: '',
   amount: amountOf('10000'),
   available: amountOf('6000'),
+  owed: amountOf('10000'),
 };
 
 describe('what may be done about a case', () => {
   const table = readTextTable(`
     evidence     | kind       | allowed
-    LATE_SUCCESS | DEPOSIT    | CREDIT_MERCHANT RETURN_TO_PAYER
-    LATE_SUCCESS | PAYOUT     | RECOVER_FROM_MERCHANT WRITE_OFF
-    LATE_SUCCESS | REFUND     | RECOVER_FROM_MERCHANT WRITE_OFF
-    LATE_SUCCESS | REMITTANCE | RECOVER_FROM_MERCHANT WRITE_OFF
-    LATE_FAILURE | DEPOSIT    | RECOVER_FROM_MERCHANT WRITE_OFF
-    LATE_FAILURE | PAYOUT     | CREDIT_MERCHANT
-    LATE_FAILURE | REFUND     | CREDIT_MERCHANT RETURN_TO_PAYER
-    LATE_FAILURE | REMITTANCE | CREDIT_MERCHANT
+    LATE_SUCCESS | DEPOSIT    | CREDIT_MERCHANT RETURN_TO_PAYER REVERSE_EVIDENCE
+    LATE_SUCCESS | PAYOUT     | RECOVER_FROM_MERCHANT WRITE_OFF REVERSE_EVIDENCE
+    LATE_SUCCESS | REFUND     | RECOVER_FROM_MERCHANT WRITE_OFF REVERSE_EVIDENCE
+    LATE_SUCCESS | REMITTANCE | RECOVER_FROM_MERCHANT WRITE_OFF REVERSE_EVIDENCE
+    LATE_FAILURE | DEPOSIT    | RECOVER_FROM_MERCHANT WRITE_OFF REVERSE_EVIDENCE
+    LATE_FAILURE | PAYOUT     | CREDIT_MERCHANT REVERSE_EVIDENCE
+    LATE_FAILURE | REFUND     | CREDIT_MERCHANT RETURN_TO_PAYER REVERSE_EVIDENCE
+    LATE_FAILURE | REMITTANCE | CREDIT_MERCHANT REVERSE_EVIDENCE
     DISCREPANCY  | DEPOSIT    | CREDIT_MERCHANT RETURN_TO_PAYER RECOVER_FROM_MERCHANT WRITE_OFF
     DISCREPANCY  | PAYOUT     | CREDIT_MERCHANT RECOVER_FROM_MERCHANT WRITE_OFF
     DISCREPANCY  | REFUND     | CREDIT_MERCHANT RETURN_TO_PAYER RECOVER_FROM_MERCHANT WRITE_OFF
@@ -167,6 +168,30 @@ describe('what a resolution posts', () => {
       'WRITE_OFF',
       'WRITE_OFF house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
     ],
+    [
+      'A10: the operator takes back its word about a failed deposit',
+      { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' },
+      'REVERSE_EVIDENCE',
+      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
+    [
+      'A10: the operator takes back its word about a failed payout',
+      { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
+      'REVERSE_EVIDENCE',
+      'FLOAT house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
+    [
+      'A10: the operator takes back its reversal of a deposit',
+      { evidence: 'LATE_FAILURE', kind: 'DEPOSIT' },
+      'REVERSE_EVIDENCE',
+      'FLOAT house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
+    ],
+    [
+      'A10: the operator takes back its reversal of a payout',
+      { evidence: 'LATE_FAILURE', kind: 'PAYOUT' },
+      'REVERSE_EVIDENCE',
+      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+    ],
   ])('%s', (_title, of, resolution, table) => {
     const expected = readTextTable(`debit | credit | amount\n${table}`);
     expect(renderLegs(resolutionLegs(of, resolution, resolved))).toEqual(expected);
@@ -190,6 +215,24 @@ describe('what a resolution posts', () => {
     expect(debits).toEqual(['WALLET shop MTN_MOMO_RWA RWA RWF', 'RECEIVABLE shop MTN_MOMO_RWA RWA RWF']);
   });
 
+  test('A10: what was collected for a reversal goes back to the wallet when the operator takes it back', () => {
+    const of = caseKind('LATE_FAILURE', 'DEPOSIT');
+    const partlyPaid = { ...resolved, owed: amountOf('3000') };
+    expect(renderLegs(resolutionLegs(of, 'REVERSE_EVIDENCE', partlyPaid))).toEqual(
+      readTextTable(`debit | credit | amount
+        FLOAT house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000
+        RECEIVABLE shop RWA RWF | WALLET shop RWA RWF | 7000`),
+    );
+  });
+
+  test('A10: what later credits have paid of a reversed deposit is neither recovered nor written off again', () => {
+    const of = caseKind('LATE_FAILURE', 'DEPOSIT');
+    const amounts = (['RECOVER_FROM_MERCHANT', 'WRITE_OFF'] as const).map((resolution) =>
+      resolutionLegs(of, resolution, { ...resolved, owed: amountOf('3000') }).map(({ amount }) => amount),
+    );
+    expect(amounts).toEqual([[amountOf('3000')], [amountOf('3000')]]);
+  });
+
   test('a discrepancy that comes to nothing posts nothing', () => {
     for (const of of everyCase().filter(needsAmount)) {
       for (const resolution of allowedResolutions(of)) {
@@ -208,9 +251,10 @@ describe('every resolution of every case', () => {
     walletProvider: fc.constantFrom('', 'MTN_MOMO_RWA'),
     amount: fc.bigInt({ min: 1n, max: 10n ** 22n - 1n }),
     available: fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }),
+    owed: fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }),
   });
   const anyResolution = fc
-    .tuple(fc.constantFrom(...everyCase()), fc.nat(3), anyResolved)
+    .tuple(fc.constantFrom(...everyCase()), fc.nat(4), anyResolved)
     .map(([of, index, facts]) => {
       const allowed = allowedResolutions(of);
       const resolution = allowed[index % allowed.length]!;

@@ -6,16 +6,15 @@ import { parseAmount, renderAmount, type Amount } from '../../src/domain/money.t
 import type { Account, Leg } from '../../src/domain/postings.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import {
-  accountId,
   book,
   ensureAccounts,
   listTrialBalance,
   listUnbalancedWallets,
   listWallets,
-  lockAvailable,
   post,
   type Posting,
 } from '../../src/store/ledger.ts';
+import { accountId, lockFunds } from '../../src/store/wallet-funds.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { addMerchant, NOON, openTestStore, type TestStore } from './open-store.ts';
 
@@ -297,8 +296,8 @@ describe('holds', () => {
     await holdOf('60', '0.5');
     expect(await shopWallet()).toEqual({ posted: '100', held: '60.5' });
     const wallet = account('WALLET shop RWF');
-    const available = await inTransaction(store.database, (tx) => lockAvailable(tx, [wallet, wallet]));
-    expect([...available]).toEqual([[accountId(wallet), parseAmount('39.5')]]);
+    const funds = await inTransaction(store.database, (tx) => lockFunds(tx, [wallet, wallet]));
+    expect([...funds]).toEqual([[accountId(wallet), { available: parseAmount('39.5'), owed: 0n }]]);
     await expect(holdOf('39', '0.5001')).rejects.toThrow('wallets_available_not_negative');
     await expectSoundBooks();
   });
@@ -340,7 +339,7 @@ describe('holds', () => {
 
   test('a wallet nobody made has nothing available', async () => {
     const wallet = account('WALLET stall USD');
-    expect(await inTransaction(store.database, (tx) => lockAvailable(tx, [wallet]))).toEqual(new Map());
+    expect(await inTransaction(store.database, (tx) => lockFunds(tx, [wallet]))).toEqual(new Map());
   });
 });
 

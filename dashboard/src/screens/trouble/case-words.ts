@@ -22,11 +22,13 @@ export const RESOLUTION_WORDS = words<Readonly<Record<Resolution, string>>>({
     RETURN_TO_PAYER: 'It goes back to the payer',
     RECOVER_FROM_MERCHANT: 'The merchant pays for it',
     WRITE_OFF: 'The house bears the loss',
+    REVERSE_EVIDENCE: 'The operator took it back',
   },
   fr: {
     CREDIT_MERCHANT: 'Le marchand le reçoit',
     RETURN_TO_PAYER: 'Il retourne au payeur',
     RECOVER_FROM_MERCHANT: 'Le marchand le paie',
     WRITE_OFF: 'La maison supporte la perte',
+    REVERSE_EVIDENCE: 'L’opérateur est revenu dessus',
   },
 });

@@ -1,0 +1,234 @@
+// What a merchant owes: collected from later credits to the same wallet, and what waits meanwhile.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { topUpWallets } from '../src/core/administer-wallets.ts';
+import { advance, claimDueSubmits } from '../src/core/advance.ts';
+import { release } from '../src/core/release.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
+import { renderAmount, type Amount } from '../src/domain/money.ts';
+import type { Outcome } from '../src/domain/outcome.ts';
+import type { PaymentKey, PaymentKind } from '../src/domain/payment.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
+import { call, depositRequest, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
+import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
+
+const NOUNS = { DEPOSIT: 'deposit', PAYOUT: 'payout', REFUND: 'refund', REMITTANCE: 'remittance' } as const;
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  // No worker: every step here is taken by the test.
+  gateway = await openTestGateway({ role: 'api' });
+});
+afterEach(async () => {
+  const { database } = gateway.engine.store;
+  const totals = new Map<string, Amount>();
+  for (const { currency, balance } of await listTrialBalance(database)) {
+    totals.set(currency, (totals.get(currency) ?? 0n) + balance);
+  }
+  expect([...totals].filter(([, total]) => total !== 0n)).toEqual([]);
+  expect(await listUnbalancedWallets(database)).toEqual([]);
+  await gateway.stop();
+});
+
+/** What an account of Rwandan francs holds: credits less debits. */
+async function balanceOf(type: string): Promise<string> {
+  const rows = await listTrialBalance(gateway.engine.store.database);
+  const row = rows.find((one) => one.type === type && one.currency === 'RWF' && one.country === 'RWA');
+  return renderAmount(row?.balance ?? 0n);
+}
+
+const owed = async () => (await balanceOf('RECEIVABLE')).replace('-', '');
+
+async function start(kind: PaymentKind, request: Body): Promise<Body> {
+  return (await call(gateway, 'POST', `/v2/${NOUNS[kind]}s`, request)).body;
+}
+
+async function accepted(kind: PaymentKind, request: Body): Promise<PaymentKey> {
+  expect(await start(kind, request)).toMatchObject({ status: 'ACCEPTED' });
+  return { merchantId: gateway.merchantId, kind, paymentId: request[`${NOUNS[kind]}Id`] };
+}
+
+async function say(key: PaymentKey, outcome: Outcome): Promise<void> {
+  await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+}
+
+async function completedDeposit(request: Body = depositRequest()): Promise<PaymentKey> {
+  const key = await accepted('DEPOSIT', request);
+  await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  await say(key, { type: 'COMPLETED', providerTransactionId: randomUUID() });
+  return key;
+}
+
+const failed: Outcome = { type: 'FAILED', code: 'OTHER_ERROR' };
+
+/** A completed deposit of 100 that the operator takes back. */
+async function reversedDeposit(): Promise<PaymentKey> {
+  const key = await completedDeposit();
+  await say(key, failed);
+  return key;
+}
+
+async function reverseEvidence(key: PaymentKey): Promise<void> {
+  const open = await readCases(gateway.engine, { onlyOpen: true });
+  const { caseId } = open.find(({ paymentId }) => paymentId === key.paymentId)!;
+  const about = {
+    caseId,
+    resolution: 'REVERSE_EVIDENCE',
+    reason: 'letter of 3 March',
+    amount: null,
+  } as const;
+  expect(await proposeResolution(gateway.engine, { by: 'Ana', ...about })).toMatchObject({ type: 'DONE' });
+  expect(await approveResolution(gateway.engine, { by: 'Ben', ...about })).toMatchObject({ type: 'DONE' });
+}
+
+async function topUp(amount: Amount): Promise<void> {
+  const { merchantId } = gateway;
+  await topUpWallets(gateway.engine, [{ by: 'Ana', merchantId, country: 'RWA', currency: 'RWF', amount }]);
+}
+
+async function statusOf({ kind, paymentId }: PaymentKey): Promise<string> {
+  return (await call(gateway, 'GET', `/v2/${NOUNS[kind]}s/${paymentId}`)).body['data'].status;
+}
+
+const outOfFunds = { status: 'REJECTED', failureReason: { failureCode: 'WALLET_OUT_OF_FUNDS' } };
+
+describe('A10: a reversal that the operator takes back', () => {
+  test('is undone by REVERSE_EVIDENCE: the books are as before it, and the deposit can be refunded', async () => {
+    const key = await completedDeposit();
+    const before = [await balanceOf('FLOAT'), await balanceOf('WALLET'), await owed()];
+    await say(key, failed);
+    expect(await owed()).toBe('100');
+    await reverseEvidence(key);
+    expect([await balanceOf('FLOAT'), await balanceOf('WALLET'), await owed()]).toEqual(before);
+    expect(await start('REFUND', refundRequest(key.paymentId))).toMatchObject({ status: 'ACCEPTED' });
+  });
+
+  test('gives back to the wallet what was collected for it meanwhile', async () => {
+    const key = await reversedDeposit();
+    await completedDeposit(depositRequest({ amount: '60' }));
+    expect([await owed(), await balanceOf('WALLET')]).toEqual(['40', '1000100']);
+    await reverseEvidence(key);
+    expect([await owed(), await balanceOf('WALLET')]).toEqual(['0', '1000160']);
+  });
+
+  test('can come once more, and is a new case with postings of its own', async () => {
+    const key = await reversedDeposit();
+    await reverseEvidence(key);
+    await say(key, failed);
+    expect(await owed()).toBe('100');
+    expect(await readCases(gateway.engine, { onlyOpen: true })).toMatchObject([{ paymentId: key.paymentId }]);
+    await reverseEvidence(key);
+    expect(await owed()).toBe('0');
+  });
+});
+
+describe('A10: what a merchant owes', () => {
+  test('is collected from later credits, each in the transaction that credits the wallet', async () => {
+    await reversedDeposit();
+    const deposit = await completedDeposit(depositRequest({ amount: '60' }));
+    expect([await owed(), await balanceOf('WALLET')]).toEqual(['40', '1000100']);
+    expect(
+      await select(
+        gateway,
+        `select template, trim_scale(amount)::text as amount, count(*) over (partition by created_at)::int as together
+         from transfers where subject_id = $1 order by leg_no`,
+        [deposit.paymentId],
+      ),
+    ).toEqual([
+      { template: 'SETTLE', amount: '60', together: 2 },
+      { template: 'COLLECT', amount: '60', together: 2 },
+    ]);
+    await topUp(1_000_000n);
+    expect([await owed(), await balanceOf('WALLET')]).toEqual(['0', '1000160']);
+    await topUp(1_000_000n);
+    expect(await balanceOf('WALLET')).toBe('1000260');
+  });
+
+  test('is collected once by credits that arrive at the same time', async () => {
+    await reversedDeposit();
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, () => accepted('DEPOSIT', depositRequest({ amount: '30' }))),
+    );
+    await Promise.all(
+      keys.map(async (key) => {
+        await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+        await say(key, { type: 'COMPLETED', providerTransactionId: randomUUID() });
+      }),
+    );
+    expect([await owed(), await balanceOf('WALLET')]).toEqual(['0', '1000240']);
+  });
+
+  test('is not collected from another wallet of the same merchant', async () => {
+    await reversedDeposit();
+    await completedDeposit(
+      depositRequest({ amount: '1000', currency: 'XOF', payer: payer('MTN_MOMO_BEN', '2290151345789') }),
+    );
+    expect(await owed()).toBe('100');
+  });
+
+  test('rejects new payouts and remittances of that wallet, while refunds go on', async () => {
+    const deposit = await completedDeposit();
+    await reversedDeposit();
+    expect(await start('PAYOUT', payoutRequest())).toMatchObject(outOfFunds);
+    expect(await start('REMITTANCE', remittanceRequest())).toMatchObject(outOfFunds);
+    const refund = await accepted('REFUND', refundRequest(deposit.paymentId));
+    await claimDueSubmits(gateway.engine, { countMax: 10 });
+    expect(await statusOf(refund)).toBe('PROCESSING');
+    await topUp(1_000_000n);
+    expect(await start('PAYOUT', payoutRequest())).toMatchObject({ status: 'ACCEPTED' });
+  });
+
+  test('lets unsent payouts and remittances wait until it is paid', async () => {
+    const waiting = [
+      await accepted('PAYOUT', payoutRequest()),
+      await accepted('REMITTANCE', remittanceRequest()),
+    ];
+    await reversedDeposit();
+    const claim = () => claimDueSubmits(gateway.engine, { countMax: 10 });
+    const letGo = () =>
+      release(gateway.engine, {
+        countMax: 10,
+        onError: (error) => {
+          throw error;
+        },
+      });
+    const states = () => Promise.all(waiting.map(statusOf));
+    await claim();
+    expect(await states()).toEqual(['ENQUEUED', 'ENQUEUED']);
+    expect(await letGo()).toBe(0);
+    const attempts = await select(gateway, `select 1 from payment_attempts where kind <> 'DEPOSIT'`);
+    expect(attempts).toEqual([]);
+    await topUp(1_000_000n);
+    expect(await letGo()).toBe(2);
+    await claim();
+    expect(await states()).toEqual(['PROCESSING', 'PROCESSING']);
+  });
+
+  test('is not collected from what the shares of a split need, but from what is left', async () => {
+    await reversedDeposit();
+    const split = {
+      splitPaymentId: randomUUID(),
+      amount: '100',
+      currency: 'RWF',
+      payer: payer('MTN_MOMO_RWA', '250783456789'),
+      splits: [
+        { payoutId: randomUUID(), amount: '70', recipient: payer('MTN_MOMO_RWA', '250783456789') },
+        { payoutId: randomUUID(), amount: '20', recipient: payer('MTN_MOMO_RWA', '250783456789') },
+      ],
+    };
+    expect((await call(gateway, 'POST', '/v2/split-payments', split)).body).toMatchObject({
+      status: 'ACCEPTED',
+    });
+    const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: split.splitPaymentId } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+    await say(key, { type: 'COMPLETED', providerTransactionId: randomUUID() });
+    expect(await owed()).toBe('90');
+    expect(
+      await select(
+        gateway,
+        `select trim_scale(posted)::text as posted, trim_scale(held)::text as held from wallets
+         join accounts using (account_id) where country = 'RWA' and currency = 'RWF'`,
+      ),
+    ).toEqual([{ posted: '1000190', held: '90' }]);
+  });
+});
