@@ -42,6 +42,8 @@ export type OperatorSettings = {
   readonly bindings: readonly Binding[];
   /** What differs from a connector's own timing, by its name. */
   readonly timing: Readonly<Record<string, Partial<ConnectorTiming>>>;
+  /** From where a connector's messages are read, by its name. Left out: as its operator publishes, in production. */
+  readonly sources?: Readonly<Record<string, readonly string[]>>;
 };
 
 export const NO_OPERATORS: OperatorSettings = { bindings: [], timing: {} };
@@ -61,11 +63,27 @@ export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
     );
   const timing = parseTimings(optional(env, 'MALIPO_OPERATOR_TIMING') ?? '{}');
   if (timing !== null && Object.keys(timing).every((name) => CONNECTOR_NAMES.includes(name)))
-    return { bindings, timing };
+    return { bindings, timing, ...readSources(env) };
   throw new ConfigError(
     `MALIPO_OPERATOR_TIMING must be a JSON object of timings by connector (${names}), each in milliseconds with ` +
       `names out of ${TIMING_NAMES.join(', ')}.`,
   );
+}
+
+/** "mpesa-daraja=196.201.214.0/24,196.201.213.114 wave=…": ranges of addresses by connector. */
+function readSources(env: NodeJS.ProcessEnv): Pick<OperatorSettings, 'sources'> {
+  const entries = (optional(env, 'MALIPO_OPERATOR_SOURCES') ?? '').split(/\s+/).filter((one) => one !== '');
+  if (entries.length === 0) return {};
+  const pairs = entries.map((entry) => {
+    const [name = '', list = '', ...rest] = entry.split('=');
+    const ranges = rest.length === 0 && list !== '' ? parseRanges(list) : null;
+    if (ranges !== null && CONNECTOR_NAMES.includes(name)) return [name, ranges] as const;
+    throw new ConfigError(
+      'MALIPO_OPERATOR_SOURCES must list ranges of addresses by connector as "mpesa-daraja=192.0.2.0/24,…", ' +
+        `not "${entry}".`,
+    );
+  });
+  return { sources: Object.fromEntries(pairs) };
 }
 
 export type OperationsDoor = { readonly host: string; readonly port: number };

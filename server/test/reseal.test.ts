@@ -27,6 +27,7 @@ import {
 } from './gateway.ts';
 import { startCompleted } from './payments.ts';
 import { serverEnvironment } from './server-process.ts';
+import { insertQuestion } from '../src/store/operator-questions.ts';
 
 const OLD = TEST_KEYS.sealingKeys[0]!;
 const NEW = { id: 2, key: Buffer.alloc(32, 9) };
@@ -68,6 +69,7 @@ async function fillHouse({ engine, merchantId }: TestGateway): Promise<void> {
   await keepOperatorToken(database, keyring, { account: 'a', token: 't', renewAt: now, expiresAt: now });
   const facts = { step: 'query', reference: null, httpStatus: 200, error: null, durationMs: 1 };
   await insertTraffic(database, keyring, [{ ...MTN, ...facts, at: now, request: 'asked', answer: 'told' }]);
+  await insertQuestion(database, keyring, { reference: '0001', now });
   const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
   const statement = await insertStatement(database, file);
   statementId = statement.statementId;

@@ -1222,6 +1222,7 @@ export interface operations {
           readonly detail: string | null;
           readonly evidence: string | null;
         }[];
+        /** What was sent to the operator and answered. For the platform's people only; else empty. */
         readonly traffic: readonly {
           readonly at: string;
           readonly step: string;
@@ -1350,6 +1351,7 @@ export interface operations {
           readonly detail: string | null;
           readonly evidence: string | null;
         }[];
+        /** What was sent to the operator and answered. For the platform's people only; else empty. */
         readonly traffic: readonly {
           readonly at: string;
           readonly step: string;

@@ -12,6 +12,7 @@ import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import { createGuessLimiter } from '../core/guess-limit.ts';
 import { listBlind } from '../core/held-event.ts';
+import { createOperatorSources } from '../core/operator-sources.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
@@ -106,8 +107,10 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
   const { directoryRememberMs: rememberMs } = config;
   const keyring = new Keyring({ ...config.keys, rememberMs });
+  let operatorsUrl = config.operatorsUrl ?? '';
   const operators = createOperatorConnectors({
     ...config.operators,
+    operatorsUrl: () => operatorsUrl,
     database,
     keyring,
     referenceKey: config.keys.referenceKey,
@@ -122,7 +125,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     await connectors.get('simulator')?.close?.();
     await sandbox?.simulator?.close();
   });
-  let operatorsUrl = config.operatorsUrl ?? '';
   const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
   const otherCells = openOtherCells(config, database, closings);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
@@ -147,6 +149,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     }),
     guessLimiter: createGuessLimiter(clock, config.guessLimit),
     clientAddresses: createClientAddresses(config.trustedProxies),
+    operatorSources: createOperatorSources(config),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,

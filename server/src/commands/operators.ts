@@ -15,6 +15,7 @@ import {
 } from '../core/operator-accounts.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
+import { insertQuestion } from '../store/operator-questions.ts';
 import { pauseRate, takeRateSlot } from '../store/operator-rates.ts';
 import {
   findOperatorToken,
@@ -36,6 +37,8 @@ export type OperatorParts = {
   readonly timing: Readonly<Record<string, Partial<ConnectorTiming>>>;
   /** How long a process works with credentials that were replaced meanwhile. */
   readonly rememberMs: number;
+  /** Where operators reach this gateway, once that is known. */
+  readonly operatorsUrl: () => string;
   readonly onError: (error: unknown) => void;
 };
 
@@ -97,6 +100,10 @@ function contextFor(parts: OperatorParts, { name, operator, recorder }: Named): 
     rates: {
       takeSlot: (order) => takeRateSlot(database, order),
       pause: (account, until) => pauseRate(database, account, until),
+    },
+    createAnswerUrl: async ({ reference, addressName }) => {
+      const secret = await insertQuestion(database, keyring, { reference, now: clock.now() });
+      return `${parts.operatorsUrl()}/operators/${addressName}/answers/${reference}/${secret}`;
     },
     record: recorder.record,
   };

@@ -3,17 +3,23 @@
 import type { UnknownReason } from '../domain/outcome.ts';
 import type { CallResult, HttpAnswer } from './call.ts';
 import type { SubmitAnswer } from './port.ts';
+import { redactAddresses } from './redact-addresses.ts';
 
 /** Long enough for every answer of the protocols we speak, short enough to seal beside each attempt. */
 const TEXT_LENGTH_MAX = 1_000;
 
 export function evidenceOf(step: string, { httpStatus, text }: HttpAnswer): string {
-  return JSON.stringify({ step, httpStatus, body: text.slice(0, TEXT_LENGTH_MAX) });
+  return JSON.stringify({ step, httpStatus, body: shortened(text) });
 }
 
 /** The evidence of a notification. */
 export function evidenceOfMessage(body: Buffer): string {
-  return JSON.stringify({ step: 'notification', body: body.toString('utf8').slice(0, TEXT_LENGTH_MAX) });
+  return JSON.stringify({ step: 'notification', body: shortened(body.toString('utf8')) });
+}
+
+/** People read it, so no address of ours is in it. */
+function shortened(text: string): string {
+  return redactAddresses(text).slice(0, TEXT_LENGTH_MAX);
 }
 
 /** A submit that was answered by nobody. Only one that was never written is known not to have happened. */

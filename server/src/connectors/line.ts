@@ -4,6 +4,7 @@ import { callOperator, openAgent, type Call, type CallResult, type HttpAnswer } 
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
 import { createRateGate } from './rate-gate.ts';
 import { redact } from './redact.ts';
+import { redactAddresses } from './redact-addresses.ts';
 import { TokenSource, type KeptToken, type Minted } from './token-source.ts';
 
 export type LineOptions = {
@@ -125,9 +126,9 @@ function writeDown({ name, context }: LineOptions, { account, call, result, dura
     httpStatus: isAnswer ? result.httpStatus : null,
     error: isAnswer ? null : result.error,
     durationMs: Math.round(durationMs),
-    request: redact(`${call.method} ${pathname}${search}\n${call.body ?? ''}`, hidden),
+    request: redact(redactAddresses(`${call.method} ${pathname}${search}\n${call.body ?? ''}`), hidden),
     // The answer to a request for a token is one.
-    answer: isAnswer && call.step !== 'token' ? redact(result.text, hidden) : '',
+    answer: isAnswer && call.step !== 'token' ? redact(redactAddresses(result.text), hidden) : '',
   });
 }
 

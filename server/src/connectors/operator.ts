@@ -53,8 +53,19 @@ export type OperatorContext = {
   readonly rates: RateStore;
   /** Keeps what was said for support. It must not hold up a payment, and cannot fail one. */
   readonly record: (exchange: Exchange) => void;
+  /**
+   * Makes the address for the answer to one question about a reference, for operators that answer at an address and
+   * sign nothing. Its secret is fresh, works once and is shown nowhere. A connector puts a topic of its own behind it.
+   */
+  readonly createAnswerUrl: (question: Question) => Promise<string>;
   /** What the host wants otherwise than the connector's own timing. */
   readonly timing: Partial<ConnectorTiming>;
+};
+
+export type Question = {
+  readonly reference: string;
+  /** The connector's name in addresses. */
+  readonly addressName: string;
 };
 
 export type WantedAccount = {

@@ -26,10 +26,13 @@ export type Connector = OperationFacts & {
   readonly balance?: (account: BalanceAccount) => Promise<BalanceAnswer>;
   readonly notifications?: {
     /**
-     * What makes a message authentic. SIGNED: the operator signs it. PATH_SECRET: nothing but the secret in the path of
-     * the address we gave. HINTS_ONLY: nothing; the operator is asked before money moves.
+     * What makes a message authentic. SIGNED: the operator signs it. ANSWERS_ONLY: nothing is signed, so only the
+     * answer to a question of ours counts, at the address that was made for it. HINTS_ONLY: nothing; the operator is
+     * asked before money moves. An address that stays the same authenticates nobody: people can read it.
      */
-    readonly authenticity: 'SIGNED' | 'PATH_SECRET' | 'HINTS_ONLY';
+    readonly authenticity: 'SIGNED' | 'ANSWERS_ONLY' | 'HINTS_ONLY';
+    /** Where its messages come from, as it publishes; in production no message from elsewhere is read. */
+    readonly sources?: readonly string[];
     /** Reads and authenticates a raw notification; changes nothing. What it cannot vouch for is only a hint. */
     readonly read: (
       notification: RawNotification,
@@ -125,6 +128,8 @@ export type SubmitAnswer = {
   readonly evidence: string;
   /** The operator's word where the fault is the host's: a key, a setting, an account that is barred or empty. */
   readonly alert?: string;
+  /** The code of a failure that is not believed before a second enquiry tells it too. */
+  readonly toldFailure?: string;
 };
 
 /** ENQUIRY_REQUESTED: the answer is only an acknowledgement, the result arrives as a notification. */
@@ -136,21 +141,28 @@ export type StoredAttempt = SubmitOrder & {
   readonly providerReference?: string;
   /** The operator's receipt, once the payment is COMPLETED. */
   readonly providerTransactionId?: string;
+  /** The receipt that a message told which nothing vouches for. It must be asked about before it is used. */
+  readonly toldReceipt?: string;
+  /** A receipt that an enquiry of ours confirmed. */
+  readonly provedReceipt?: string;
+  /** A failure that an enquiry told and that needs a second one, and when it was told. */
+  readonly toldFailure?: ToldFailure;
 };
+
+export type ToldFailure = { readonly code: string; readonly at: Date };
 
 export type BalanceAccount = {
   readonly provider: string;
   readonly country: string;
   readonly currency: string;
   readonly operation: PaymentKind;
-  /** Names this account in the path of `notificationUrl`, for operators that tell balances later. */
+  /** Names this account, for operators that tell balances later. */
   readonly reference: string;
-  readonly notificationUrl: string;
 };
 
 export type BalanceAnswer =
   | { readonly type: 'BALANCE'; readonly amount: Amount }
-  /** The balance arrives as a notification. */
+  /** The balance arrives at the address for the answer. */
   | { readonly type: 'REQUESTED' }
   | { readonly type: 'UNKNOWN' };
 
@@ -160,6 +172,8 @@ export type RawNotification = {
   /** What the path carried, where the operator's messages hold nothing of ours. */
   readonly pathReference?: string;
   readonly pathSecretIsGenuine: boolean;
+  /** It came, as the first one, to an address that was made for the answer to a question of ours. */
+  readonly isAnswer?: true;
   /** What a connector put behind the secret. */
   readonly pathTopic?: string;
   /** Of an operator that knows one address for each account: the provider the host put into it. */
@@ -180,8 +194,18 @@ export type NotificationReading =
     }
   /** The answer to a question for a balance. Only from a message that is as authentic as the operator's can be. */
   | { readonly type: 'BALANCE'; readonly reference: string; readonly amount: Amount }
+  /** The answer to a question about a receipt: what that receipt stands for at the operator. */
+  | { readonly type: 'RECEIPT'; readonly reference: string; readonly outcome: Outcome }
   /** A reason to ask. Forged: what this operator authenticates with is missing or wrong. */
-  | { readonly type: 'HINT'; readonly reference: string; readonly isForged?: true }
+  | {
+      readonly type: 'HINT';
+      readonly reference: string;
+      readonly isForged?: true;
+      /** A receipt that it tells. Nothing is done with it before an enquiry confirms it. */
+      readonly toldReceipt?: string;
+      /** As of a SubmitAnswer. */
+      readonly alert?: string;
+    }
   | { readonly type: 'UNREADABLE' };
 
 /** The facts of one operation. */

@@ -3,7 +3,7 @@
 // only different events at this door. It must never be bypassed, and it never calls an operator.
 import { factsOf as factsOfOperation } from '../connectors/port.ts';
 import type { PaymentEvent, Transition } from '../domain/lifecycle.ts';
-import { lockOrder, type OperationKey, type PaymentKey } from '../domain/payment.ts';
+import { distinctKeys, lockOrder, type OperationKey, type PaymentKey } from '../domain/payment.ts';
 import type { Recovery } from '../domain/recovery.ts';
 import { listLatestAttempts, setProviderReference, type Attempt } from '../store/attempts.ts';
 import type { Availability } from '../store/availability.ts';
@@ -21,6 +21,7 @@ import { findExceptions } from './exceptional-events.ts';
 import { expiredEvent, isExpired } from './expired-event.ts';
 import { listMade } from './forgotten.ts';
 import { heldEvent, isSending, madeEvent } from './held-event.ts';
+import { keepTold, type Told } from './keep-told.ts';
 import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
 import { connectorFor, firstReferenceOf } from './operator.ts';
 import { waitingEvent } from './waiting-event.ts';
@@ -33,6 +34,7 @@ export type Advance = {
   readonly evidence?: string;
   /** The operator's own reference, where it picks one. */
   readonly providerReference?: string;
+  readonly told?: Told;
   /** Who says so, where it comes from outside. An operator speaks only of payments that were sent to it. */
   readonly fromConnector?: string;
   /** Until when the step this comes from was taken. */
@@ -67,7 +69,7 @@ export async function advance(
   advances: readonly Advance[],
   within?: Within,
 ): Promise<readonly Advanced[]> {
-  const keys = distinct(advances.map(({ key }) => key));
+  const keys = distinctKeys(advances.map(({ key }) => key));
   const { keyring } = engine.store;
   const lock = async (tx: Tx, here: readonly PaymentKey[]) => lockPayments(tx, keyring, here);
   return pass(engine, keys, async (...of) => ({ advances, payments: await lock(...of) }), within);
@@ -113,6 +115,7 @@ async function pass(
     );
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
     const { advances, payments } = await lock(tx, here);
+    await keepTold(tx, { advances, payments }, now);
     const isClaiming = advances.some(({ event }) => isSending(event));
     const isClockOff = isClaiming && !(await engine.clockCheck.agrees(tx));
     const context = { away, merchants, unavailable, recovery, isClockOff, now };
@@ -269,9 +272,4 @@ async function readMerchants(
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
   const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id)));
   return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
-}
-
-function distinct(keys: readonly PaymentKey[]): readonly PaymentKey[] {
-  const byName = new Map(keys.map((key) => [lockOrder(key), key]));
-  return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
 }

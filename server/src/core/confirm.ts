@@ -63,7 +63,7 @@ async function askAgain(
   const connector = connectorFor(engine, payment);
   if (connector.query === undefined || attempt === null) return null;
   const { outcome, evidence, comesLater } = await askOperator(engine, connector, payment, attempt);
-  if (comesLater) return 'COMES_LATER';
+  if (comesLater === true) return 'COMES_LATER';
   return isClear(outcome) ? { event: { type: 'OPERATOR_ANSWERED', outcome }, evidence } : null;
 }
 

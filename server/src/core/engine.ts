@@ -14,6 +14,7 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
 import type { GuessLimiter } from './guess-limit.ts';
 import type { Reading } from './monitor.ts';
+import type { OperatorSources } from './operator-sources.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Residences } from './residences.ts';
 import type { Tracer } from './tracer.ts';
@@ -49,6 +50,8 @@ export type Engine = {
   readonly guessLimiter: GuessLimiter;
   /** Who is at the other end, behind the host's own proxies. */
   readonly clientAddresses: ClientAddresses;
+  /** From where operators' messages are read. */
+  readonly operatorSources: OperatorSources;
   /** What callbacks and answers are signed with. */
   readonly signingKeys: SigningKeys;
   readonly connectors: ReadonlyMap<string, Connector>;

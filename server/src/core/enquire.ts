@@ -12,6 +12,7 @@ import { countOutcome } from './call-meter.ts';
 import { concludeEnquiry } from './conclude.ts';
 import { outcomeText } from './judge.ts';
 import type { Engine } from './engine.ts';
+import type { Told } from './keep-told.ts';
 import { readForgottenOutcome } from './forgotten.ts';
 import { hasAccounts } from './operator-accounts.ts';
 import { callOf, connectorFor, storedAttemptFor } from './operator.ts';
@@ -67,11 +68,11 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
   const recovery = await engine.directory.recovery();
-  const told = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
-  const answer = told ?? (await askOperator(engine, connector, payment, attempt));
-  const { evidence } = answer;
+  const reported = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
+  const said: OperatorSaid = reported ?? (await askOperator(engine, connector, payment, attempt));
+  const { evidence, told } = said;
   const mayBeOther = await mayBeSentWithAnother(engine, payment, { attempt, recovery });
-  const outcome = mayBeOther ? withoutProof(answer.outcome) : answer.outcome;
+  const outcome = mayBeOther ? withoutProof(said.outcome) : said.outcome;
   // It is asked again when the lease ends, by a process whose clock is right.
   if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
   const { timing, repeatedSubmit, reference } = factsOf(connector, payment.kind);
@@ -88,7 +89,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
     key: payment,
     event,
     lease,
-    ...(index === 0 ? { evidence } : {}),
+    ...(index === 0 ? { evidence, ...(told === undefined ? {} : { told }) } : {}),
   }));
   return { advances, resubmits };
 }
@@ -111,24 +112,27 @@ async function mayBeSentWithAnother(
   return isReplacedSince(engine, payment, recovery.lostFrom);
 }
 
+export type OperatorSaid = {
+  readonly outcome: Outcome;
+  readonly evidence: string;
+  /** The answer comes in a message. */
+  readonly comesLater?: boolean;
+  readonly told?: Told;
+};
+
 /** What the operator says now, or that it will say so in a message. Never throws for what an operator does. */
 export async function askOperator(
   engine: Engine,
   connector: Connector,
   payment: StoredPayment,
   attempt: Attempt,
-) {
+): Promise<OperatorSaid> {
   if (connector.query === undefined) {
-    const evidence = 'this operator reports by notification only';
-    return { outcome: { type: 'PENDING' } as const, evidence, comesLater: false };
+    return { outcome: { type: 'PENDING' }, evidence: 'this operator reports by notification only' };
   }
   const { chosenBy } = factsOf(connector, payment.kind).reference;
   if (chosenBy === 'THEIRS' && attempt.providerReference === undefined) {
-    return {
-      outcome: { type: 'PENDING' } as const,
-      evidence: "the operator's own reference was never heard",
-      comesLater: false,
-    };
+    return { outcome: { type: 'PENDING' }, evidence: "the operator's own reference was never heard" };
   }
   const startedAt = performance.now();
   const answer = await connector.query(storedAttemptFor(engine, payment, attempt));
@@ -147,5 +151,12 @@ export async function askOperator(
     ...callOf(payment, outcome),
   });
   countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
-  return { outcome, evidence: answer.evidence, comesLater: answer.outcome === 'ENQUIRY_REQUESTED' };
+  const failure = 'toldFailure' in answer ? answer.toldFailure : undefined;
+  const comesLater = answer.outcome === 'ENQUIRY_REQUESTED';
+  return {
+    outcome,
+    evidence: answer.evidence,
+    comesLater,
+    ...(failure !== undefined && { told: { failure } }),
+  };
 }

@@ -120,7 +120,10 @@ export async function compareLines(
   await markFindings(database, comparing.provider, [...found, ...(await ask(engine, comparing, questions))]);
 }
 
-/** The payments that lines name: by our reference, by the operator's transaction, by the reference it picked. */
+/**
+ * The payments that lines name: by our reference, by the operator's transaction, by the reference it picked, or by a
+ * receipt that a message told and that the report now proves. What the line moved must fit the payment all the same.
+ */
 async function findKeys(
   engine: Engine,
   provider: string,
@@ -133,13 +136,23 @@ async function findKeys(
   const owners = await listTransactionOwners(database, { provider, providerTransactionIds });
   const byReference = new Map(ours.map((attempt) => [attempt.reference, attempt]));
   const strange = references.filter((reference) => !byReference.has(reference));
-  const theirs = await listAttemptsInReconciliation(database, strange);
+  const receipts = providerTransactionIds.filter((receipt) => !owners.has(receipt));
+  const theirs = await listAttemptsInReconciliation(database, { providerReferences: strange, receipts });
   const byTheirs = new Map(theirs.map((attempt) => [attempt.providerReference, attempt]));
+  const byReceipt = Map.groupBy(theirs, ({ toldReceipt }) => toldReceipt);
+  // One receipt that several payments were told proves nothing about any of them.
+  const ofReceipt = (receipt: string) => {
+    const [attempt, ...others] = byReceipt.get(receipt) ?? [];
+    return others.length === 0 ? attempt : undefined;
+  };
   return new Map(
     lines.flatMap((kept) => {
       const { reference = '', providerTransactionId = '' } = kept.line;
       const named =
-        byReference.get(reference) ?? owners.get(providerTransactionId) ?? byTheirs.get(reference);
+        byReference.get(reference) ??
+        owners.get(providerTransactionId) ??
+        byTheirs.get(reference) ??
+        ofReceipt(providerTransactionId);
       if (named === undefined) return [];
       const { merchantId, kind, paymentId } = named;
       return [[kept, { merchantId, kind, paymentId }]];

@@ -106,7 +106,7 @@ async function ask(engine: Engine, { provider, currency }: FloatPlace): Promise<
   const operation = engine.connectorOf(provider, 'PAYOUT') === null ? 'DEPOSIT' : 'PAYOUT';
   const connector = engine.connectors.get(engine.connectorOf(provider, operation) ?? '');
   if (connector?.balance === undefined || country === undefined) return null;
-  const account = balanceAccountFor(engine, connector, { provider, currency, country, operation });
+  const account = balanceAccountFor(engine, { provider, currency, country, operation });
   const answer = await connector.balance(account);
   if (answer.type !== 'REQUESTED') return answer.type === 'BALANCE' ? answer.amount : null;
   const told = await findBalance(engine.store.database, account.reference);

@@ -1,10 +1,11 @@
 // Operators' notifications. Each is stored durably before it is answered. Only an authenticated message moves money;
 // any other is a hint that brings the enquiry forward.
-import type { AccountOf, Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
+import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
 import type { PaymentKey } from '../domain/payment.ts';
 import { listAttemptsByReference, type Attempt } from '../store/attempts.ts';
 import { inTransaction } from '../store/database.ts';
 import { keepBalance } from '../store/operator-balances.ts';
+import { findQuestion, takeQuestions } from '../store/operator-questions.ts';
 import {
   findNotification,
   insertNotifications,
@@ -17,20 +18,17 @@ import { timedUuid } from '../store/timed-uuid.ts';
 import { advance, type Advance } from './advance.ts';
 import { confirm, isClear, type Said } from './confirm.ts';
 import type { Engine } from './engine.ts';
-import { isNotificationSecret, isReference } from './reference.ts';
+import {
+  isForged,
+  rawNotification,
+  rawOfStored,
+  readNotification,
+  referenceIn,
+  type IncomingNotification,
+} from './read-notification.ts';
+import { isReference } from './reference.ts';
 import { passOnNotification } from './route-notification.ts';
 import { later } from './schedule.ts';
-
-/** A notification as it came in. */
-export type IncomingNotification = {
-  readonly connector: Connector;
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly pathReference?: string;
-  readonly pathSecret?: string;
-  readonly pathTopic?: string;
-  readonly pathProvider?: string;
-};
 
 /** Stores notifications. Once this has answered, their effect can no longer be lost. */
 export async function storeNotifications(
@@ -38,36 +36,77 @@ export async function storeNotifications(
   incoming: readonly IncomingNotification[],
 ): Promise<readonly StoredNotification[]> {
   const receivedAt = engine.clock.now();
-  const stored = await Promise.all(incoming.map((one) => readIncoming(engine, one, receivedAt)));
-  await inTransaction(engine.store.database, (tx) => insertNotifications(tx, engine.store.keyring, stored));
+  const read = await Promise.all(incoming.map((one) => readIncoming(engine, one, receivedAt)));
+  const { database, keyring } = engine.store;
+  const stored = await inTransaction(database, async (tx) => {
+    const open = new Set(
+      await takeQuestions(
+        tx,
+        read.flatMap(({ questionId }) => questionId ?? []),
+      ),
+    );
+    // The first message to such an address is the answer. Any other was made up by somebody who saw the first.
+    const rows = read.map((one) =>
+      one.questionId === null || open.delete(one.questionId) ? one : { ...one, ...unasked(one) },
+    );
+    const messages = rows.map(storedOf);
+    await insertNotifications(tx, keyring, messages);
+    for (const one of rows) observe(engine, one);
+    return messages;
+  });
   return stored;
 }
 
-async function readIncoming(
-  engine: Engine,
-  incoming: IncomingNotification,
-  receivedAt: Date,
-): Promise<StoredNotification> {
-  const raw = rawNotification(engine, incoming, receivedAt);
-  const reading = await read(engine, incoming.connector, raw);
-  engine.observer.notified(incoming.connector.name, isForged(reading, raw) ? 'FORGED' : reading.type);
-  if ('alert' in reading && reading.alert !== undefined) {
-    engine.observer.alerted(incoming.connector.name, reading.alert);
-  }
+type Read = {
+  readonly connector: string;
+  readonly raw: RawNotification;
+  readonly reading: NotificationReading;
+  /** The question that it answers. */
+  readonly questionId: string | null;
+};
+
+async function readIncoming(engine: Engine, incoming: IncomingNotification, receivedAt: Date): Promise<Read> {
+  const bare = rawNotification(engine, incoming, receivedAt);
+  const questionId = await questionOf(engine, incoming);
+  const raw = questionId === null ? bare : { ...bare, isAnswer: true as const };
+  const connector = incoming.connector.name;
+  return { connector, raw, reading: await readNotification(engine, incoming.connector, raw), questionId };
+}
+
+async function questionOf(
+  { store }: Engine,
+  { pathReference: reference, answerSecret: secret }: IncomingNotification,
+): Promise<string | null> {
+  if (reference === undefined || secret === undefined || !isReference(reference)) return null;
+  return findQuestion(store.database, store.keyring, { reference, secret });
+}
+
+/** A message to an address whose answer has come already. */
+function unasked({ raw: { isAnswer: _answer, ...raw } }: Read): Pick<Read, 'raw' | 'reading'> {
+  return { raw, reading: { type: 'HINT', reference: raw.pathReference ?? '', isForged: true } };
+}
+
+function storedOf({ connector, raw, reading }: Read): StoredNotification {
   return {
-    notificationId: timedUuid(receivedAt),
-    connector: incoming.connector.name,
-    receivedAt,
+    notificationId: timedUuid(raw.receivedAt),
+    connector,
+    receivedAt: raw.receivedAt,
     message: JSON.stringify({ ...raw, body: raw.body.toString('base64') }),
     reading: reading.type,
     reference: referenceIn(reading, raw),
   };
 }
 
+function observe({ observer }: Engine, { connector, raw, reading }: Read): void {
+  observer.notified(connector, isForged(reading, raw) ? 'FORGED' : reading.type);
+  const isAlert = 'alert' in reading && reading.alert !== undefined && !isForged(reading, raw);
+  if (isAlert) observer.alerted(connector, reading.alert);
+}
+
 /** The reference a notification is about, if it names one of ours. */
 export async function referenceOf(engine: Engine, incoming: IncomingNotification): Promise<string | null> {
   const raw = rawNotification(engine, incoming, engine.clock.now());
-  return referenceIn(await read(engine, incoming.connector, raw), raw);
+  return referenceIn(await readNotification(engine, incoming.connector, raw), raw);
 }
 
 /** Gives stored notifications their effect, in their order. Doing it twice is harmless. */
@@ -103,7 +142,7 @@ export async function applyNotifications(
 /** What a message says about a payment. Null: it is forged, or told a balance, which is kept. */
 async function readStored(engine: Engine, stored: StoredNotification): Promise<NotificationReading | null> {
   const raw = rawOfStored(stored);
-  const reading = await read(engine, connectorOf(engine, stored), raw);
+  const reading = await readNotification(engine, connectorOf(engine, stored), raw);
   if (reading.type === 'BALANCE') {
     await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
     return null;
@@ -197,71 +236,21 @@ export async function applyForgottenNotifications(
 function eventOf(key: PaymentKey, reading: NotificationReading): Advance {
   const { merchantId, kind, paymentId } = key;
   const of = { key: { merchantId, kind, paymentId } };
-  if (reading.type !== 'AUTHENTIC') return { ...of, event: { type: 'HINTED' } };
+  if (reading.type === 'RECEIPT') {
+    return { ...of, event: { type: 'HINTED' }, told: { receiptOutcome: reading.outcome } };
+  }
+  if (reading.type !== 'AUTHENTIC') return { ...of, event: { type: 'HINTED' }, ...toldBy(reading) };
   const { outcome, evidence } = reading;
   return { ...of, event: { type: 'OPERATOR_ANSWERED', outcome }, evidence };
 }
 
-function rawNotification(engine: Engine, incoming: IncomingNotification, receivedAt: Date): RawNotification {
-  const { body, headers, pathReference, pathSecret, pathTopic, pathProvider } = incoming;
-  const pathSecretIsGenuine =
-    pathReference !== undefined &&
-    pathSecret !== undefined &&
-    isNotificationSecret(engine.referenceKey, pathReference, pathSecret);
-  return {
-    body,
-    headers,
-    ...(pathReference === undefined ? {} : { pathReference }),
-    ...(pathTopic === undefined ? {} : { pathTopic }),
-    ...(pathProvider === undefined ? {} : { pathProvider }),
-    pathSecretIsGenuine,
-    receivedAt,
-  };
-}
-
-function rawOfStored(stored: StoredNotification): RawNotification {
-  const message = JSON.parse(stored.message) as Omit<RawNotification, 'body'> & { readonly body: string };
-  return { ...message, body: Buffer.from(message.body, 'base64'), receivedAt: stored.receivedAt };
-}
-
-/** A connector without notifications can still be hinted at by path. One that throws has not read the message. */
-async function read(
-  engine: Engine,
-  connector: Connector,
-  raw: RawNotification,
-): Promise<NotificationReading> {
-  const hint: NotificationReading =
-    raw.pathReference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference: raw.pathReference };
-  if (connector.notifications === undefined) return hint;
-  try {
-    return await connector.notifications.read(raw, accountFinder(engine));
-  } catch {
-    return hint;
-  }
-}
-
-/** What is said about an attempt is checked with the account it was sent with. */
-function accountFinder({ store }: Engine): AccountOf {
-  return async (reference) => (await listAttemptsByReference(store.database, [reference]))[0]?.account;
-}
-
-/**
- * Whoever puts a wrong secret into a path has made it up, and so has whoever fails what the operator signs with. Such a
- * message is counted and kept, and that is all: it must not even make us ask, or anybody could use up our calls.
- */
-function isForged(reading: NotificationReading, raw: RawNotification): boolean {
-  if (reading.type !== 'HINT') return false;
-  return reading.isForged === true || (raw.pathReference !== undefined && !raw.pathSecretIsGenuine);
+function toldBy(reading: NotificationReading): Pick<Advance, 'told'> {
+  if (reading.type !== 'HINT' || reading.toldReceipt === undefined) return {};
+  return { told: { receipt: reading.toldReceipt } };
 }
 
 /** What the operator wants to hear once its message is stored. */
 export function acknowledgementOf(engine: Engine, incoming: IncomingNotification): object {
   const { notifications } = incoming.connector;
   return notifications?.acknowledge?.(rawNotification(engine, incoming, engine.clock.now())) ?? {};
-}
-
-/** Kept in the open to find the attempt by, so only what has the shape of our references is kept. */
-function referenceIn(reading: NotificationReading, raw: RawNotification): string | null {
-  const reference = reading.type === 'UNREADABLE' ? raw.pathReference : reading.reference;
-  return reference !== undefined && isReference(reference) ? reference : null;
 }

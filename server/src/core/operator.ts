@@ -66,7 +66,7 @@ export function connectorAt(engine: Engine, name: string): Connector | undefined
 }
 
 export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt: Attempt): StoredAttempt {
-  const { attemptNo, claimedAt, providerReference } = attempt;
+  const { attemptNo, claimedAt, providerReference, toldReceipt, provedReceipt, toldFailure } = attempt;
   const { providerTransactionId } = payment;
   return {
     ...orderFor(engine, payment, attempt),
@@ -74,21 +74,20 @@ export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt
     claimedAt,
     ...(providerReference === undefined ? {} : { providerReference }),
     ...(providerTransactionId === undefined ? {} : { providerTransactionId }),
+    ...(toldReceipt === undefined ? {} : { toldReceipt }),
+    ...(provedReceipt === undefined ? {} : { provedReceipt }),
+    ...(toldFailure === undefined ? {} : { toldFailure }),
   };
 }
 
 /** The question for a balance. Its reference is a pure function, so that a later answer finds its account again. */
 export function balanceAccountFor(
-  engine: Engine,
-  connector: Connector,
-  account: Omit<BalanceAccount, 'reference' | 'notificationUrl'>,
+  { referenceKey, home }: Engine,
+  account: Omit<BalanceAccount, 'reference'>,
 ): BalanceAccount {
   const { provider, operation, currency } = account;
-  const reference = balanceReference(engine.referenceKey, {
-    name: `${provider}/${operation}/${currency}`,
-    home: engine.home,
-  });
-  return { ...account, reference, notificationUrl: notificationUrlFor(engine, connector, reference) };
+  const name = `${provider}/${operation}/${currency}`;
+  return { ...account, reference: balanceReference(referenceKey, { name, home }) };
 }
 
 /** What a trace tells of a call to an operator. */

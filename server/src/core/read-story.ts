@@ -57,15 +57,26 @@ export type PaymentStory = {
   readonly isFinal: boolean;
 };
 
+/** Raw messages to and from operators are for the platform's people: a merchant's own could learn to forge them. */
+export type Audience = 'PLATFORM' | 'MERCHANT';
+
 /** Null where there is no such payment. With personal data hidden. */
-export async function readStory(engine: Engine, key: PaymentKey): Promise<PaymentStory | null> {
+export async function readStory(
+  engine: Engine,
+  key: PaymentKey,
+  audience: Audience,
+): Promise<PaymentStory | null> {
   await loadDataKeys(engine.store, [key.merchantId]);
   const story = await tell(engine, engine.store.database, key);
-  return story === null ? null : hidden(story);
+  return story === null ? null : hidden(tellTo(audience, story));
 }
 
 /** The same with personal data. Who asked for it is written down. */
-export async function revealStory(engine: Engine, { by, ...key }: PaymentKey & ByHand) {
+export async function revealStory(
+  engine: Engine,
+  { by, ...key }: PaymentKey & ByHand,
+  audience: Audience,
+): Promise<PaymentStory | null> {
   const { merchantId, kind, paymentId } = key;
   await loadDataKeys(engine.store, [merchantId]);
   return inMerchant(engine.store.database, merchantId, async (tx) => {
@@ -77,9 +88,15 @@ export async function revealStory(engine: Engine, { by, ...key }: PaymentKey & B
       subject: paymentId,
       detail: { kind },
     } as const;
-    if (story !== null) await record(engine, tx, [entry]);
-    return story;
+    if (story === null) return null;
+    await record(engine, tx, [entry]);
+    return tellTo(audience, story);
   });
+}
+
+function tellTo(audience: Audience, story: PaymentStory): PaymentStory {
+  if (audience === 'PLATFORM') return story;
+  return { ...story, traffic: [], events: story.events.map(({ evidence: _raw, ...event }) => event) };
 }
 
 async function tell(engine: Engine, tx: Tx, key: PaymentKey): Promise<PaymentStory | null> {

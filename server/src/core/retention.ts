@@ -1,4 +1,5 @@
 // Forgets what nobody needs any more, a little at a time. docs/operating/retention.md says what stays and why.
+import { pruneQuestions } from '../store/operator-questions.ts';
 import { pruneTraffic } from '../store/operator-traffic.ts';
 import { pruneCallbackAttempts, pruneNotifications } from '../store/retention.ts';
 import { pruneStatementEndpoints } from '../store/statement-callbacks.ts';
@@ -25,6 +26,9 @@ export const DEFAULT_RETENTION: RetentionSettings = {
   statementDays: 31,
 };
 
+/** Operators answer within minutes; after a day they are asked again. */
+const QUESTION_DAYS = 2;
+
 /** Longer than a callback is tried. */
 const STATEMENT_ENDPOINT_DAYS = 14;
 
@@ -40,6 +44,7 @@ export async function prune(
 ): Promise<void> {
   let kinds = [
     { what: 'notification', days: settings.notificationDays, pruneSome: pruneNotifications },
+    { what: 'question', days: QUESTION_DAYS, pruneSome: pruneQuestions },
     { what: 'traffic', days: settings.notificationDays, pruneSome: pruneTraffic },
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
     { what: 'statement_chunk', days: settings.statementDays, pruneSome: pruneStatementChunks },

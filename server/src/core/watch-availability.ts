@@ -141,7 +141,7 @@ async function probe(engine: Engine, { provider, operation }: ProviderOperation)
   const connector = connectorOf(engine, { provider, operation });
   if (connector?.balance === undefined || facts === null || currency === undefined) return;
   const account = { provider, operation, country: facts.country, currency };
-  const answer = await connector.balance(balanceAccountFor(engine, connector, account));
+  const answer = await connector.balance(balanceAccountFor(engine, account));
   const result = answer.type === 'UNKNOWN' ? 'FAILING' : 'ANSWERED';
   engine.callMeter.count({ provider, operation, step: 'PROBE' }, result);
 }

@@ -128,3 +128,9 @@ export type Payment = PaymentKey & {
 export function lockOrder(key: OperationKey): string {
   return `${key.merchantId}/${key.kind}/${key.paymentId}`;
 }
+
+/** Each key once, in the order of locks. */
+export function distinctKeys(keys: readonly PaymentKey[]): readonly PaymentKey[] {
+  const byName = new Map(keys.map((key) => [lockOrder(key), key]));
+  return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
+}

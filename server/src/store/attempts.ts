@@ -17,6 +17,12 @@ export type Attempt = PaymentKey & {
   readonly account?: string;
   /** Of a deposit: the account that can reverse it. */
   readonly refundAccount?: string;
+  /** What a message told that nothing vouches for. */
+  readonly toldReceipt?: string;
+  /** What an enquiry confirmed. */
+  readonly provedReceipt?: string;
+  /** A failure that needs a second enquiry. */
+  readonly toldFailure?: { readonly code: string; readonly at: Date };
 };
 
 /** Whether no operator can have heard of the payment: no permission was given, or each ended unused. */
@@ -42,10 +48,15 @@ type AttemptRow = {
   provider_reference: string | null;
   operator_account: string | null;
   refund_account: string | null;
+  told_receipt: string | null;
+  proved_receipt: string | null;
+  told_failure: string | null;
+  told_failure_at: Date | null;
 };
 
 const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at, send_count,
-  unsent_count, provider_reference, operator_account, refund_account`;
+  unsent_count, provider_reference, operator_account, refund_account, told_receipt, proved_receipt, told_failure,
+  told_failure_at`;
 
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the one door. */
 export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
@@ -84,16 +95,20 @@ export async function listAttemptsByReference(
   return rows.map(attemptOf);
 }
 
-/** Attempts of payments in reconciliation by the reference the operator picked. They are few and need no index. */
+/**
+ * Attempts of payments in reconciliation by the reference the operator picked, or by the receipt that a message told.
+ * They are few and need no index.
+ */
 export async function listAttemptsInReconciliation(
   tx: Tx,
-  providerReferences: readonly string[],
+  told: { readonly providerReferences: readonly string[]; readonly receipts: readonly string[] },
 ): Promise<readonly Attempt[]> {
-  if (providerReferences.length === 0) return [];
+  const { providerReferences, receipts } = told;
+  if (providerReferences.length === 0 && receipts.length === 0) return [];
   const { rows } = await tx.query<AttemptRow>(
     `select ${SELECTED} from payments join payment_attempts using (merchant_id, kind, payment_id)
-     where state = 'IN_RECONCILIATION' and provider_reference = any($1)`,
-    [providerReferences],
+     where state = 'IN_RECONCILIATION' and (provider_reference = any($1) or told_receipt = any($2))`,
+    [providerReferences, receipts],
   );
   return rows.map(attemptOf);
 }
@@ -121,6 +136,44 @@ export async function setProviderReference(
     `update payment_attempts set provider_reference = $4
      where merchant_id = $1 and kind = $2 and payment_id = $3 and provider_reference is null`,
     [key.merchantId, key.kind, key.paymentId, providerReference],
+  );
+}
+
+/** Keeps the receipt that a message told, until one is proved. */
+export async function setToldReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
+  await setOnLatest(tx, key, {
+    columns: 'told_receipt = $4',
+    where: 'proved_receipt is null',
+    values: [receipt],
+  });
+}
+
+/** Keeps a receipt that an enquiry confirmed. The first one stays. */
+export async function setProvedReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
+  await setOnLatest(tx, key, {
+    columns: 'proved_receipt = $4',
+    where: 'proved_receipt is null',
+    values: [receipt],
+  });
+}
+
+/** Keeps a failure that needs a second enquiry, with the time it was first told. */
+export async function setToldFailure(tx: Tx, key: PaymentKey, code: string, at: Date): Promise<void> {
+  await setOnLatest(tx, key, {
+    columns: 'told_failure = $4, told_failure_at = $5',
+    where: 'told_failure is distinct from $4',
+    values: [code, at],
+  });
+}
+
+type Setting = { readonly columns: string; readonly where: string; readonly values: readonly unknown[] };
+
+async function setOnLatest(tx: Tx, key: PaymentKey, { columns, where, values }: Setting): Promise<void> {
+  await tx.query(
+    `update payment_attempts a set ${columns} where merchant_id = $1 and kind = $2 and payment_id = $3 and ${where}
+       and attempt_no = (select max(attempt_no) from payment_attempts l
+         where (l.merchant_id, l.kind, l.payment_id) = (a.merchant_id, a.kind, a.payment_id))`,
+    [key.merchantId, key.kind, key.paymentId, ...values],
   );
 }
 
@@ -190,5 +243,10 @@ function attemptOf(row: AttemptRow): Attempt {
     ...(row.provider_reference === null ? {} : { providerReference: row.provider_reference }),
     ...(row.operator_account === null ? {} : { account: row.operator_account }),
     ...(row.refund_account === null ? {} : { refundAccount: row.refund_account }),
+    ...(row.told_receipt === null ? {} : { toldReceipt: row.told_receipt }),
+    ...(row.proved_receipt === null ? {} : { provedReceipt: row.proved_receipt }),
+    ...(row.told_failure === null || row.told_failure_at === null
+      ? {}
+      : { toldFailure: { code: row.told_failure, at: row.told_failure_at } }),
   };
 }

@@ -26,7 +26,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payment_attempts: [
     'insert',
     `update (claimed_at, send_deadline_at, send_count, unsent_count, provider_reference, operator_account,
-       refund_account)`,
+       refund_account, told_receipt, proved_receipt, told_failure, told_failure_at)`,
   ],
   provider_transactions: ['insert'],
   split_payments: ['insert', 'update (announced_at, sealed_parts)'],
@@ -73,6 +73,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   statements: ['insert', 'update', 'prune'],
   statement_chunks: ['insert', 'prune'],
   operator_notifications: ['insert', 'update (applied_at)', 'prune'],
+  // Whoever takes the answer deletes the question; a new key encrypts what is left.
+  operator_questions: ['insert', 'delete', 'update (sealed_secret)'],
   // Rows are locked before they are pruned, which takes the right to change something.
   operator_traffic: ['insert', 'update (duration_ms)', 'prune'],
   payment_hours: ['insert', 'update', 'prune'],

@@ -72,6 +72,7 @@ export const HOUSE_COLUMNS: readonly SealedColumn[] = [
     ],
   },
   { table: 'operator_notifications', column: 'sealed_message', key: [['notification_id', 'uuid']] },
+  { table: 'operator_questions', column: 'sealed_secret', key: [['question_id', 'uuid']] },
   { table: 'operator_traffic', column: 'sealed_exchange', key: [['traffic_id', 'uuid']] },
 ];
 

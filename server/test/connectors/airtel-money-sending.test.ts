@@ -174,6 +174,7 @@ describe('over the wire', () => {
       clock: { now: () => new Date() },
       record: (exchange) => void exchanges.push(exchange),
       timing: { timeoutMs: 800 },
+      createAnswerUrl: () => Promise.reject(new Error('it answers at once')),
     });
     connectors.push(connector);
     return connector;

@@ -21,7 +21,7 @@ const waiting = () => select(gateway, 'select 1 from operator_notifications wher
 
 test('a success after FAILED is asked about once, and the message that answers opens the case', async () => {
   gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '2001', delayMs: 0 });
-  gateway.double.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 100 });
+  gateway.double.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 3_000 });
   const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
   await waitForPayment(gateway, 'payout', payoutId, 'FAILED');
   await eventually(() => listCases(payoutId)).toEqual([{ evidence: 'LATE_SUCCESS' }]);

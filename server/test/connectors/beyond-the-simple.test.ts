@@ -3,8 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evidenceOfMessage } from '../../src/connectors/evidence.ts';
 import type { Connector, NotificationReading, RawNotification } from '../../src/connectors/port.ts';
-import { referenceIn } from '../../src/connectors/double/kit.ts';
 import { measureFloat } from '../../src/core/measure-float.ts';
+import { notificationSecret } from '../../src/core/reference.ts';
+import { insertQuestion } from '../../src/store/operator-questions.ts';
 import {
   call,
   initiate,
@@ -117,10 +118,12 @@ describe('an operator that gives a deposit back in one piece', () => {
   });
 });
 
-const read = ({ body, pathReference = '', pathSecretIsGenuine }: RawNotification): NotificationReading => {
-  if (!pathSecretIsGenuine) return { type: 'HINT', reference: pathReference };
-  return { type: 'BALANCE', reference: pathReference, amount: BigInt(body.toString()) };
-};
+/** It believes whatever it is told: that nothing vouches for a message is for the gateway to find out. */
+const read = ({ body, pathReference = '' }: RawNotification): NotificationReading => ({
+  type: 'BALANCE',
+  reference: pathReference,
+  amount: BigInt(body.toString()),
+});
 
 describe('an operator that tells balances later', () => {
   const MINIMUM = [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 1n }];
@@ -129,30 +132,37 @@ describe('an operator that tells balances later', () => {
     return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;
   };
 
-  test('is believed for an hour, and only under the address it was given', async () => {
-    const addresses: string[] = [];
+  test('B1: is believed for an hour, once, and only at the address that was made for the answer', async () => {
+    const asked: string[] = [];
     depart(() => ({
-      balance: async ({ notificationUrl }) => {
-        addresses.push(notificationUrl);
+      balance: async ({ reference }) => {
+        asked.push(reference);
         return { type: 'REQUESTED' };
       },
-      notifications: { authenticity: 'PATH_SECRET', read, acknowledge: () => ({ ResultCode: 0 }) },
+      notifications: { authenticity: 'ANSWERS_ONLY', read, acknowledge: () => ({ ResultCode: 0 }) },
     }));
     expect(await told()).toBeNull();
-    const [address = ''] = addresses;
-    const { pathname } = new URL(address);
-    const forged = pathname.replace(/[^/]+$/, '0'.repeat(32));
-    expect((await call(gateway, 'POST', forged, '9990000')).status).toBe(200);
-    expect(await told()).toBeNull();
-    const answer = await call(gateway, 'POST', `${pathname}/result`, '1230000');
+    const [reference = ''] = asked;
+    expect(reference).toMatch(/^[0-9a-f]{32}$/);
+    const { database, keyring } = gateway.engine.store;
+    const secret = await insertQuestion(database, keyring, { reference, now: gateway.engine.clock.now() });
+    const at = (kind: string, key: string) => `/operators/simulator/${kind}/${reference}/${key}/result`;
+    const steady = notificationSecret(gateway.engine.referenceKey, reference);
+    for (const path of [at('notifications', steady), at('answers', steady), at('answers', '0'.repeat(64))]) {
+      expect((await call(gateway, 'POST', path, '9990000')).status).toBe(200);
+      expect(await told()).toBeNull();
+    }
+    const answer = await call(gateway, 'POST', at('answers', secret), '1230000');
     expect(answer).toEqual({ status: 200, body: { ResultCode: 0 } });
+    expect(await told()).toBe(123);
+    // The same address does not work a second time.
+    await call(gateway, 'POST', at('answers', secret), '7770000');
     expect(await told()).toBe(123);
     expect(await select(gateway, 'select 1 from operator_notifications where applied_at is null')).toEqual(
       [],
     );
     await gateway.gateway.movableClock!.move(3_600_001);
     expect(await told()).toBeNull();
-    expect(referenceIn(address)).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 

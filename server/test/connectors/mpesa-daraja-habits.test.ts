@@ -4,7 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../../src/connectors/port.ts';
 import { measureFloat } from '../../src/core/measure-float.ts';
 import { setCredentials } from '../../src/store/operator-credentials.ts';
-import { eventually, select } from '../gateway.ts';
+import { importStatement } from '../../src/core/import-statement.ts';
+import { notificationSecret } from '../../src/core/reference.ts';
+import { parseAmount } from '../../src/domain/money.ts';
+import { call, eventually, select } from '../gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
 import { refundRequest } from '../requests.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
@@ -36,20 +39,24 @@ describe('the connector', () => {
   const reverse = (order: RefundOrder) => stage.connector.refund!.submit(order, OPEN);
   const ask = (order: SubmitOrder, { providerReference }: SubmitAnswer, ageMs: number) =>
     stage.connector.query!({ ...attemptOf(order, ageMs), providerReference: providerReference ?? '' });
-  /** The outcome and alert of the last message about an order. */
+  /** The last message about an order, as it is read. */
   const told = async (order: SubmitOrder, count = 1) => {
     const about = () => stage.receiver.received.filter((one) => one.pathReference === order.reference);
     await eventually(() => about().length).toBeGreaterThanOrEqual(count);
-    const reading = await stage.connector.notifications!.read(about().at(-1)!, NO_ACCOUNT_RECORDED);
-    return reading.type === 'AUTHENTIC' ? { outcome: reading.outcome, alert: reading.alert } : reading;
+    return stage.connector.notifications!.read(about().at(-1)!, NO_ACCOUNT_RECORDED);
   };
   const completedDeposit = async () => {
     const order = stage.order();
     await submit(order);
     const reading = await told(order);
-    const outcome = 'outcome' in reading ? reading.outcome : null;
-    if (outcome?.type !== 'COMPLETED') throw new Error('the deposit did not complete');
-    return { ...attemptOf(order, 0), providerTransactionId: outcome.providerTransactionId ?? '' };
+    if (reading.type !== 'HINT' || reading.toldReceipt === undefined) throw new Error(reading.type);
+    return { ...attemptOf(order, 0), provedReceipt: reading.toldReceipt };
+  };
+  /** What the operator answers about a payout or reversal. */
+  const answered = async (order: SubmitOrder, answer: SubmitAnswer) => {
+    await told(order);
+    expect((await ask(order, answer, 0)).outcome).toBe('ENQUIRY_REQUESTED');
+    return told(order, 2);
   };
 
   test('a push under way is 4999 once and an error that says nothing the next time', async () => {
@@ -70,42 +77,69 @@ describe('the connector', () => {
     expect((await ask(order, answer, 130_000)).outcome).toEqual({ type: 'COMPLETED' });
   });
 
+  test('without an initiator no receipt can be proved, so nobody waits for one', async () => {
+    await withAccount({ initiatorName: '' });
+    const order = stage.order();
+    expect((await ask(order, await submit(order), 0)).outcome).toEqual({ type: 'COMPLETED' });
+  });
+
+  test('D: a push that an enquiry says has failed, and that succeeds, is never FAILED', async () => {
+    stage.double.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: 60_000 });
+    const order = stage.order({ phoneNumber: '254708374147' });
+    const answer = await submit(order);
+    const said = await ask(order, answer, 90_000);
+    expect(said).toMatchObject({ outcome: { type: 'PENDING' }, toldFailure: '1037' });
+    stage.advance(61_000);
+    stage.double.books();
+    expect((await ask(order, answer, 150_000)).outcome).toEqual({ type: 'COMPLETED' });
+  });
+
+  test('D: a push that is not known yet is asked about again, and alerts nobody', async () => {
+    stage.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+    const order = stage.order({ phoneNumber: '254708374146' });
+    const said = await ask(order, await submit(order), 5_000);
+    expect(said.outcome).toEqual({ type: 'UNKNOWN', reason: 'OPERATOR_ERROR' });
+    expect(said).not.toHaveProperty('alert');
+  });
+
   test.each([
-    ['17', 'PAYMENT_IN_PROGRESS'],
-    ['1037', 'PAYMENT_NOT_APPROVED'],
+    ['2001', 'PAYMENT_NOT_APPROVED'],
+    ['1032', 'PAYMENT_NOT_APPROVED'],
     ['1', 'INSUFFICIENT_BALANCE'],
-  ])('a push that ends %s says so in callback and enquiry', async (failureCode, code) => {
+  ])('a push that ends %s says so to an enquiry, and its callback is a hint', async (failureCode, code) => {
     stage.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
     const order = stage.order();
     const answer = await submit(order);
-    expect(await told(order)).toMatchObject({ outcome: { type: 'FAILED', code } });
+    expect(await told(order)).toEqual({ type: 'HINT', reference: order.reference });
     expect((await ask(order, answer, 0)).outcome).toEqual({ type: 'FAILED', code });
   });
 
   test("the sandbox's number never answers", async () => {
     const order = stage.order({ phoneNumber: '254708374149' });
-    await submit(order);
-    expect(await told(order)).toMatchObject({ outcome: { code: 'PAYMENT_NOT_APPROVED' } });
+    expect(await ask(order, await submit(order), 0)).toMatchObject({ toldFailure: '1037' });
   });
 
   test('a payment is reversed once, and only under a receipt that is known', async () => {
     const original = await completedDeposit();
     const first = stage.order({ operation: 'REFUND', amount: 500_000n });
-    expect((await reverse({ ...first, original })).outcome).toEqual({ type: 'PENDING' });
-    expect(await told(first)).toMatchObject({ outcome: { type: 'COMPLETED', moved: { amount: 500_000n } } });
-    const failed = { outcome: { type: 'FAILED', code: 'OTHER_ERROR' } };
+    const reversed = await reverse({ ...first, original });
+    expect(reversed.outcome).toEqual({ type: 'PENDING' });
+    expect(await answered(first, reversed)).toMatchObject({
+      outcome: { type: 'COMPLETED', moved: { amount: 500_000n } },
+    });
     const second = stage.order({ operation: 'REFUND', amount: 500_000n });
     await reverse({ ...second, original });
-    expect(await told(second)).toMatchObject(failed);
+    expect(await told(second)).toEqual({ type: 'HINT', reference: second.reference });
     const strange = stage.order({ operation: 'REFUND' });
-    await reverse({ ...strange, original: { ...original, providerTransactionId: 'SAA9999999' } });
-    expect(await told(strange)).toMatchObject(failed);
+    await reverse({ ...strange, original: { ...original, provedReceipt: 'SAA9999999' } });
+    await told(strange);
     expect(refunds()).toHaveLength(1);
   });
   const refunds = () => stage.double.books().charges.filter(({ operation }) => operation === 'REFUND');
 
-  test('a deposit without a receipt cannot be given back, and the host hears of it', async () => {
-    const { providerTransactionId: _lost, ...original } = await completedDeposit();
+  test('B1: a deposit whose receipt was only told cannot be given back, and the host hears of it', async () => {
+    const { provedReceipt: toldReceipt, ...deposit } = await completedDeposit();
+    const original = { ...deposit, toldReceipt };
     const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
     expect(answer).toMatchObject({ outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, alert: 'NO_RECEIPT' });
     expect(refunds()).toEqual([]);
@@ -153,7 +187,7 @@ describe('the connector', () => {
     await withAccount({ initiatorPassword: 'not-this-one#' });
     const order = stage.order({ operation: 'PAYOUT' });
     expect((await submit(order)).outcome).toEqual({ type: 'PENDING' });
-    expect(await told(order)).toEqual({ outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, alert: '2001' });
+    expect(await told(order)).toEqual({ type: 'HINT', reference: order.reference, alert: '2001' });
     expect(stage.double.books().charges).toEqual([]);
   });
 
@@ -181,13 +215,13 @@ describe('in a whole gateway', () => {
     );
   };
 
-  test('a payout that could not be sent has FAILED: nobody could ask about it', async () => {
+  test('a payout that could not be sent has not FAILED: it is sent later', async () => {
     await gateway.double.stop();
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
-    await waitForPayment(gateway, 'payout', payoutId, 'FAILED');
-    expect((await readPayment(gateway, 'payout', payoutId))['failureReason']).toMatchObject({
-      failureCode: 'UNSPECIFIED_FAILURE',
-    });
+    await eventually(async () =>
+      (await select(gateway, 'select unsent_count from payment_attempts')).map((row) => row['unsent_count']),
+    ).not.toEqual([0]);
+    expect((await readPayment(gateway, 'payout', payoutId))['status']).toBe('PROCESSING');
   });
 
   test('a payout whose result was lost is asked about, and the answer comes later', async () => {
@@ -204,13 +238,127 @@ describe('in a whole gateway', () => {
     expect(await alerts()).toEqual(['1']);
   });
 
-  test('a refund whose answer was lost is completed by its result and sent once', async () => {
+  test('D: a payout whose status is a word that nobody certified is not FAILED', async () => {
+    gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '7001' });
+    const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
+    await eventually(async () =>
+      (await select(gateway, 'select detail from payment_events')).map(({ detail }) => detail as string),
+    ).toContain('UNKNOWN UNMAPPED_CODE');
+    expect((await readPayment(gateway, 'payout', payoutId))['status']).toBe('PROCESSING');
+  });
+
+  const MINUTE_MS = 60_000;
+  const pastTheHorizon = (kind: 'DEPOSIT' | 'REFUND') =>
+    gateway.gateway.movableClock!.move(gateway.timingOf(kind).horizonMs + MINUTE_MS);
+
+  test('B1: a deposit whose CheckoutRequestID was lost ends by no callback: a report must prove it', async () => {
+    gateway.double.addFault({ type: 'LOSE_ANSWER', operation: 'DEPOSIT' });
+    const request = requestFor(gateway, 'deposit');
+    const depositId = await start(gateway, 'deposit', request);
+    await eventually(() => receiptsOf('told_receipt')).toHaveLength(1);
+    await pastTheHorizon('DEPOSIT');
+    await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
+    const [receipt = ''] = await receiptsOf('told_receipt');
+    const line = {
+      occurredAt: gateway.engine.clock.now(),
+      direction: 'IN',
+      status: 'COMPLETED',
+      amount: parseAmount(request['amount'])!,
+      currency: 'KES',
+      providerTransactionId: receipt,
+    } as const;
+    await importStatement(gateway.engine, {
+      by: 'test',
+      secondPerson: 'OPTIONAL',
+      provider: 'MPESA_KEN',
+      fileHash: Buffer.alloc(32, 7),
+      period: null,
+      batches: (async function* () {
+        yield [{ lineNo: 1, line }];
+      })(),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const deposit = await waitForPayment(gateway, 'deposit', depositId, 'COMPLETED');
+    expect(deposit['providerTransactionId']).toBe(receipt);
+  });
+  const receiptsOf = async (column: 'told_receipt' | 'proved_receipt') =>
+    (await select(gateway, `select ${column} as receipt from payment_attempts`)).flatMap(
+      ({ receipt }) => (receipt as string | null) ?? [],
+    );
+
+  test('B1: a refund whose answer was lost ends by no result, and is sent once', async () => {
     const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
     gateway.double.addFault({ type: 'LOSE_ANSWER', operation: 'REFUND' });
-    await startCompleted(gateway, 'refund', refundRequest(depositId));
+    const refundId = await start(gateway, 'refund', refundRequest(depositId));
+    await eventually(() => hints('refund')).toBeGreaterThan(0);
+    await pastTheHorizon('REFUND');
+    await waitForPayment(gateway, 'refund', refundId, 'IN_RECONCILIATION');
     const refunds = gateway.double.books().charges.filter(({ operation }) => operation === 'REFUND');
     expect(refunds.map(({ submissions }) => submissions)).toEqual([1]);
   });
+  const hints = async (noun: string) => {
+    const rows = await select(
+      gateway,
+      `select 1 from operator_notifications join payment_attempts using (reference) where kind = $1`,
+      [noun.toUpperCase()],
+    );
+    return rows.length;
+  };
+
+  test('B1: a deposit completes with the receipt that an enquiry proved', async () => {
+    const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
+    const { providerTransactionId } = await readPayment(gateway, 'deposit', depositId);
+    expect(providerTransactionId).toMatch(/^S\w+$/);
+    expect(await receiptsOf('proved_receipt')).toEqual([providerTransactionId]);
+  });
+
+  test('B1: a receipt of another amount is not proved, and no reversal names it', async () => {
+    gateway.double.addFault({ type: 'NO_NOTIFICATION' });
+    const other = await start(gateway, 'deposit', { ...requestFor(gateway, 'deposit'), amount: '77' });
+    await eventually(() => gateway.double.books().charges.length).toBe(1);
+    const { transactionId } = gateway.double.books().charges[0]!;
+    gateway.double.addFault({ type: 'NO_NOTIFICATION' });
+    const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
+    await eventually(() => gateway.double.books().charges.length).toBe(2);
+    const [attempt] = await select(gateway, 'select reference from payment_attempts where payment_id = $1', [
+      depositId,
+    ]);
+    const reference = attempt!['reference'] as string;
+    const secret = notificationSecret(gateway.engine.referenceKey, reference);
+    const Item = [{ Name: 'MpesaReceiptNumber', Value: transactionId }];
+    const body = { Body: { stkCallback: { ResultCode: 0, CallbackMetadata: { Item } } } };
+    await call(gateway, 'POST', `/operators/daraja/notifications/${reference}/${secret}`, body);
+    await eventually(() => answersAbout(reference)).toContain('RECEIPT');
+    expect(await receiptsOf('told_receipt')).toEqual([transactionId]);
+    expect(await receiptsOf('proved_receipt')).toEqual([]);
+    await gateway.gateway.movableClock!.move(3 * MINUTE_MS);
+    for (const id of [other, depositId]) await waitForPayment(gateway, 'deposit', id, 'COMPLETED');
+    const refundId = await start(gateway, 'refund', refundRequest(depositId));
+    await waitForPayment(gateway, 'refund', refundId, 'FAILED');
+    expect(gateway.double.books().charges.map(({ operation }) => operation)).toEqual(['DEPOSIT', 'DEPOSIT']);
+  });
+  const answersAbout = async (reference: string) => {
+    const rows = await select(gateway, 'select reading from operator_notifications where reference = $1', [
+      reference,
+    ]);
+    return rows.map(({ reading }) => reading as string);
+  };
+
+  test('B1: after a restore the lost secret of a question means that it is asked again', async () => {
+    gateway.double.changeSettings({ notifications: false });
+    const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
+    await eventually(() => gateway.double.books().charges.length).toBe(1);
+    await eventually(() => questions()).not.toEqual([]);
+    for (const { sealed } of await questions()) expect(sealed).not.toMatch(/^[0-9a-f]{64}$/);
+    await gateway.engine.store.database.query('delete from operator_questions');
+    gateway.double.changeSettings({ notifications: true });
+    await gateway.gateway.movableClock!.move(10 * MINUTE_MS);
+    await waitForPayment(gateway, 'payout', payoutId, 'COMPLETED');
+  });
+  const questions = () =>
+    select(gateway, `select convert_from(sealed_secret, 'LATIN1') as sealed from operator_questions`);
 
   test('a balance is asked for, and known once it was told', async () => {
     const minimums = [{ provider: 'MPESA_KEN', currency: 'KES', amount: 1n }];

@@ -25,7 +25,9 @@ const README = readFileSync(new URL('../../src/connectors/mpesa-daraja/README.md
 /** Every code of the sources but 0, which is done. */
 const RESULTS =
   '1 2 3 4 8 11 2006 17 21 2028 8006 1001 1019 1025 9999 1032 1037 2001 2040 SFC_IC0003 R000001 R000002 4999';
-const ERRORS = '400.002.02 404.001.03 401.002.01 401.003.01 500.001.1001 500.002.1001 500.003.02 500.003.03';
+const ERRORS =
+  '400.002.02 400.002.05 400.003.02 404.001.04 404.001.03 401.002.01 401.003.01 ' +
+  '500.001.1001 500.002.1001 500.003.02 500.003.03';
 
 /** The rows of the README's table with this heading, one for each code. */
 function rowsUnder(heading: string) {
@@ -105,7 +107,8 @@ const attempt = {
 } as const;
 const payout = { ...attempt, operation: 'PAYOUT' } as const;
 
-const OLD = { isYoung: false };
+const OLD = { isYoung: false, now: new Date() };
+const YOUNG = { isYoung: true, now: new Date() };
 
 function saying({ outcome }: QueryAnswer): string {
   if (outcome === 'ENQUIRY_REQUESTED') return outcome;
@@ -114,6 +117,14 @@ function saying({ outcome }: QueryAnswer): string {
 }
 
 const told = (code: string) => ({ httpStatus: 200, text: JSON.stringify({ ResultCode: code }) });
+
+const completed = (more: object) => parsePushStatus(told('0'), { ...attempt, ...more }, OLD).outcome;
+
+/** The attempt after an enquiry that told a failure so many seconds ago. */
+const before = (code: string, seconds: number) => ({
+  ...attempt,
+  toldFailure: { code, at: new Date(OLD.now.getTime() - seconds * 1_000) },
+});
 
 describe('answers', () => {
   test.each([
@@ -141,11 +152,39 @@ describe('answers', () => {
     expect(saying(parsePushStatus(answer, attempt, OLD))).toBe(expected);
   });
 
-  test('a young success waits for the callback that has the receipt, a young failure does not', () => {
-    expect(saying(parsePushStatus(told('0'), attempt, { isYoung: true }))).toBe('PENDING');
-    expect(saying(parsePushStatus(told('1'), attempt, { isYoung: true }))).toBe(
-      'FAILED INSUFFICIENT_BALANCE',
+  test('a success carries the receipt that was proved, never one that was only told', () => {
+    expect(completed({ toldReceipt: 'FORGED1234' })).toEqual({ type: 'COMPLETED' });
+    expect(completed({ provedReceipt: 'SAB1CDE2FG' })).toEqual({
+      type: 'COMPLETED',
+      providerTransactionId: 'SAB1CDE2FG',
+    });
+  });
+
+  describe('D: a failure that an enquiry tells of a young push', () => {
+    test.each(['1037', '1019', '1025', '9999', '1001', '17'])('%s is pending, however often told', (code) => {
+      const answer = parsePushStatus(told(code), before(code, 60), YOUNG);
+      expect(answer).toMatchObject({ outcome: { type: 'PENDING' }, toldFailure: code });
+    });
+
+    test.each(['1037', '1019', '1025', '9999', '1001', '17'])(
+      '%s needs a second enquiry once the push is not young any more',
+      (code) => {
+        expect(saying(parsePushStatus(told(code), attempt, OLD))).toBe('PENDING');
+        expect(saying(parsePushStatus(told(code), before(code, 5), OLD))).toBe('PENDING');
+        expect(saying(parsePushStatus(told(code), before('2001', 60), OLD))).toBe('PENDING');
+        expect(saying(parsePushStatus(told(code), before(code, 60), OLD))).toMatch(/^FAILED /);
+      },
     );
+
+    test('1 is an end at once', () => {
+      expect(saying(parsePushStatus(told('1'), attempt, YOUNG))).toBe('FAILED INSUFFICIENT_BALANCE');
+    });
+  });
+
+  test('D: a push that is not known yet alerts nobody while it is young', () => {
+    const answer = { httpStatus: 400, text: '{"errorCode":"400.002.02"}' };
+    expect(parsePushStatus(answer, attempt, YOUNG)).not.toHaveProperty('alert');
+    expect(parsePushStatus(answer, attempt, OLD).alert).toBe('400.002.02');
   });
 
   test.each([
@@ -212,7 +251,7 @@ describe('orders', () => {
   });
 
   test('a reversal names the receipt and the part, in their spelling', () => {
-    const original = { ...attempt, providerTransactionId: 'SAB1CDE2FG' };
+    const original = { ...attempt, toldReceipt: 'FORGED1234', provedReceipt: 'SAB1CDE2FG' };
     const order = { ...attempt, operation: 'REFUND', amount: 500_000n, original } as const;
     expect(bodyOf(renderReversal(order, values))).toMatchObject({
       CommandID: 'TransactionReversal',
@@ -226,9 +265,14 @@ describe('orders', () => {
 
   test('a payout whose answer was lost is asked about by our reference, a reversal by theirs', () => {
     const { providerReference: _lost, ...unheard } = payout;
-    expect(bodyOf(renderStatusEnquiry(unheard, values))['OriginalConversationID']).toBe(attempt.reference);
+    const asked = { values, answerUrl: 'https://gateway.example/operators/daraja/answers/r/s' };
+    expect(bodyOf(renderStatusEnquiry(unheard, asked))['OriginalConversationID']).toBe(attempt.reference);
     const heard = { ...attempt, operation: 'REFUND', providerReference: '12345-678-1' } as const;
-    expect(bodyOf(renderStatusEnquiry(heard, values))['OriginalConversationID']).toBe('12345-678-1');
+    expect(bodyOf(renderStatusEnquiry(heard, asked))).toMatchObject({
+      OriginalConversationID: '12345-678-1',
+      ResultURL: 'https://gateway.example/operators/daraja/answers/r/s/refund',
+      QueueTimeOutURL: 'https://gateway.example/operators/daraja/answers/r/s/timeout',
+    });
   });
 });
 

@@ -30,7 +30,12 @@ function secretOf(reference: string): string {
 }
 
 /** What the gateway makes of a path; see edge/operators. */
-function pathFacts(path: string) {
+function pathFacts(path: string): Omit<RawNotification, 'body' | 'headers' | 'receivedAt'> {
+  const answered = /^\/operators\/[^/]+\/answers\/([^/]+)\/[^/]+\/([^/]+)$/.exec(path);
+  if (answered !== null) {
+    const [, pathReference = '', pathTopic = ''] = answered;
+    return { pathReference, pathTopic, pathSecretIsGenuine: false, isAnswer: true };
+  }
   const [first, second, topic] = path.replace(/^\/notifications\/?/, '').split('/');
   if (first === undefined || first === '') return { pathSecretIsGenuine: true };
   if (first === 'of') return { pathSecretIsGenuine: false, pathProvider: second ?? '' };

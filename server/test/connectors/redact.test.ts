@@ -1,6 +1,7 @@
 // What is taken out before anything is written down.
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/connectors/redact.ts';
+import { redactAddresses } from '../../src/connectors/redact-addresses.ts';
 
 describe('redact', () => {
   const known = ['250783456789', 'k3y-of-ours', 'Thank "you"'];
@@ -43,5 +44,23 @@ describe('redact', () => {
 
   test('a value too short to be a secret does not eat the text', () => {
     expect(redact('{"amount":"1"}', ['1', ''])).toBe('{"amount":"1"}');
+  });
+});
+
+describe('B1: our own addresses', () => {
+  const ADDRESS = 'https://pay.example/operators/daraja/notifications/0001-ref/5ecret/payout';
+
+  test.each([
+    ['in JSON', `{"ResultURL":"${ADDRESS}","a":1}`, '{"ResultURL":"https://pay.example/operators/…","a":1}'],
+    [
+      'with escaped slashes',
+      `{"u":"${ADDRESS.replaceAll('/', '\\/')}"}`,
+      '{"u":"https:\\/\\/pay.example\\/operators\\/…"}',
+    ],
+    ['in a form', `u=${encodeURIComponent(ADDRESS)}&a=1`, 'u=https%3A%2F%2Fpay.example%2Foperators%2F…&a=1'],
+    ['for answers', ADDRESS.replace('notifications', 'answers'), 'https://pay.example/operators/…'],
+    ['of other servers are left', 'https://shop.example/ok', 'https://shop.example/ok'],
+  ])('are taken out %s', (_what, text, expected) => {
+    expect(redactAddresses(text)).toBe(expected);
   });
 });

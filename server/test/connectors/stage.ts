@@ -152,6 +152,7 @@ async function openOperatorStage(
     bindings: [],
     timing: { [name]: { timeoutMs: TIMEOUT_MS } },
     rememberMs: 0,
+    operatorsUrl: () => new URL(receiver.url).origin,
     onError: (error) => {
       throw error;
     },

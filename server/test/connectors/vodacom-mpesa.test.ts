@@ -382,6 +382,7 @@ describe('with the double', () => {
     let kept: KeptToken | null = null;
     return {
       clock: { now: () => new Date() },
+      createAnswerUrl: () => Promise.reject(new Error('it answers at once')),
       findAccount: async ({ provider }) => {
         const values = valuesOf(provider);
         const rate = vodacomMpesa.rate;

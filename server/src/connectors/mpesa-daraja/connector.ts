@@ -1,34 +1,31 @@
 // The connector to Safaricom's Daraja in Kenya. A push is known only by an identifier they pick and is charged again
-// when repeated; a payout is known by ours. All ends but that of a push come later, to addresses with a secret.
-import type { CallResult } from '../call.ts';
-import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
-import { openLine, type BareLine, type Line, type LineCall } from '../line.ts';
-import { ONLY_PRODUCT, type Account, type CredentialForm, type Operator } from '../operator.ts';
-import type { OperatorContext, WantedAccount } from '../operator.ts';
+// when repeated; a payout is known by ours. All ends but that of a push come later, as answers to questions of ours.
+import { unansweredSubmit } from '../evidence.ts';
+import { openLine, type BareLine, type LineCall } from '../line.ts';
+import { accountWanted, ONLY_PRODUCT } from '../operator.ts';
+import type { Account, CredentialForm, Operator } from '../operator.ts';
+import type { OperatorContext } from '../operator.ts';
 import type {
   Connector,
   ConnectorTiming,
   RefundOrder,
   SendPermission,
-  StoredAttempt,
   SubmitAnswer,
   SubmitOrder,
 } from '../port.ts';
-import { readNotification } from './results.ts';
-import { securityCredentialOf } from './security-credential.ts';
+import { aboutPayment, call, LACKS, post, type Caller, type Key } from './calls.ts';
+import { ADDRESS_NAME, answerUrlFor, askPush, askStatus } from './enquiries.ts';
+import { readNotification, type CertifiedStatuses } from './results.ts';
 import {
   isTokenRefusal,
   parseEnquiryAnswer,
-  parsePushStatus,
   parseSubmitAnswer,
   parseTokenAnswer,
-  personalIn,
+  receiptOf,
   renderBalanceEnquiry,
   renderPayout,
   renderPush,
-  renderPushEnquiry,
   renderReversal,
-  renderStatusEnquiry,
   wholeShillings,
 } from './wire.ts';
 
@@ -52,6 +49,11 @@ const FIELDS: CredentialForm = {
   },
   initiatorName: { what: 'for all but deposits: the API operator', kind: 'OPEN', isOptional: true },
   initiatorPassword: { what: 'the password of that operator', kind: 'SECRET', isOptional: true },
+  failedStatuses: {
+    what: 'words for a failed payout that Safaricom has confirmed, such as Cancelled Declined Expired',
+    kind: 'OPEN',
+    isOptional: true,
+  },
   certificate: { what: "Daraja's certificate of this environment, PEM", kind: 'OPEN', isOptional: true },
 };
 
@@ -82,11 +84,12 @@ const TIMING: ConnectorTiming = {
 /** Each enquiry is a transaction of its own at Safaricom, whose result may take as long as the payment's. */
 const LATER_DELAYS_MS = [60, 120, 300, 600].map((seconds) => seconds * SECOND_MS);
 
-/** Callback and enquiry tell of a success at about the same time; only the callback has the receipt. */
-const RECEIPT_WITHIN_MS = 2 * MINUTE_MS;
-
-/** Safaricom does not post to addresses that hold its own name or that of its product, among other words. */
-const ADDRESS_NAME = 'daraja';
+/** The twelve addresses that Safaricom posts from. */
+const SOURCES = [
+  ...['69', '74', '127', '129', '136', '138'].map((last) => `196.201.212.${last}`),
+  ...['44', '114'].map((last) => `196.201.213.${last}`),
+  ...['200', '206', '207', '208'].map((last) => `196.201.214.${last}`),
+];
 
 function create(context: OperatorContext): Connector {
   const timing: ConnectorTiming = { ...TIMING, ...context.timing };
@@ -101,7 +104,7 @@ function create(context: OperatorContext): Connector {
       isRefusal: isTokenRefusal,
     },
   });
-  const desk = { line, context };
+  const caller = { line, context };
   return {
     name: 'mpesa-daraja',
     addressName: ADDRESS_NAME,
@@ -118,32 +121,36 @@ function create(context: OperatorContext): Connector {
       REFUND: { timing: laterTiming },
     },
     supports: (operation, provider) => operation !== 'REMITTANCE' && provider === PROVIDER,
-    submit: (order, permission) => (order.operation === 'DEPOSIT' ? push : pay)(desk, order, permission),
-    query: (attempt) => (attempt.operation === 'DEPOSIT' ? askPush(desk, attempt) : askStatus(desk, attempt)),
-    refund: { mode: 'REVERSAL', submit: (order, permission) => reverse(desk, order, permission) },
+    submit: (order, permission) => (order.operation === 'DEPOSIT' ? push : pay)(caller, order, permission),
+    query: (attempt) =>
+      attempt.operation === 'DEPOSIT' ? askPush(caller, attempt) : askStatus(caller, attempt),
+    refund: { mode: 'REVERSAL', submit: (order, permission) => reverse(caller, order, permission) },
     balance: async (account) => {
-      const result = await call(desk, account, 'INITIATOR', ({ values }) => ({
+      const answerUrl = await answerUrlFor(caller, account);
+      const result = await call(caller, account, 'INITIATOR', ({ values }) => ({
         ...post(values, '/mpesa/accountbalance/v1/query'),
         step: 'balance',
-        body: renderBalanceEnquiry(account, values),
+        body: renderBalanceEnquiry(account, { values, answerUrl }),
       }));
       const isAsked = result.type === 'ANSWER' && parseEnquiryAnswer(result).outcome === 'ENQUIRY_REQUESTED';
       return { type: isAsked ? 'REQUESTED' : 'UNKNOWN' };
     },
     notifications: {
-      authenticity: 'PATH_SECRET',
-      read: readNotification,
+      authenticity: 'ANSWERS_ONLY',
+      sources: SOURCES,
+      read: async (notification, accountOf) => {
+        const account = await accountOf(notification.pathReference ?? '');
+        return readNotification(notification, await certifiedBy(context, account));
+      },
       acknowledge: () => ({ ResultCode: 0, ResultDesc: 'Accepted' }),
     },
     close: line.close,
   };
 }
 
-type Desk = { readonly line: Line; readonly context: OperatorContext };
-
-async function push(desk: Desk, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
-  const now = desk.context.clock.now();
-  return submit(desk, order, 'PASSKEY', ({ values }) => ({
+async function push(caller: Caller, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
+  const now = caller.context.clock.now();
+  return submit(caller, order, 'PASSKEY', ({ values }) => ({
     ...post(values, '/mpesa/stkpush/v1/processrequest'),
     step: 'submit',
     body: renderPush(order, { values, now }),
@@ -151,8 +158,8 @@ async function push(desk: Desk, order: SubmitOrder, permission: SendPermission):
   }));
 }
 
-async function pay(desk: Desk, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
-  return submit(desk, order, 'INITIATOR', ({ values }) => ({
+async function pay(caller: Caller, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
+  return submit(caller, order, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/b2c/v3/paymentrequest'),
     step: 'submit',
     body: renderPayout(order, values),
@@ -160,10 +167,14 @@ async function pay(desk: Desk, order: SubmitOrder, permission: SendPermission): 
   }));
 }
 
-async function reverse(desk: Desk, order: RefundOrder, permission: SendPermission): Promise<SubmitAnswer> {
-  // A deposit whose callback was lost has no receipt, and nothing else names it to a reversal.
-  if (order.original.providerTransactionId === undefined) return impossible('NO_RECEIPT');
-  return submit(desk, order, 'INITIATOR', ({ values }) => ({
+async function reverse(
+  caller: Caller,
+  order: RefundOrder,
+  permission: SendPermission,
+): Promise<SubmitAnswer> {
+  // Nothing but a receipt that was proved names a deposit to a reversal.
+  if (receiptOf(order.original) === undefined) return impossible('NO_RECEIPT');
+  return submit(caller, order, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/reversal/v1/request'),
     step: 'submit',
     body: renderReversal(order, values),
@@ -172,13 +183,16 @@ async function reverse(desk: Desk, order: RefundOrder, permission: SendPermissio
 }
 
 async function submit(
-  desk: Desk,
+  caller: Caller,
   order: SubmitOrder,
   key: Key,
   callFor: (account: Account) => LineCall,
 ): Promise<SubmitAnswer> {
   if (wholeShillings(order.amount) === null) return impossible('NOT_WHOLE_SHILLINGS');
-  const result = await call(desk, order, key, (account) => ({ ...callFor(account), ...aboutPayment(order) }));
+  const result = await call(caller, order, key, (account) => ({
+    ...callFor(account),
+    ...aboutPayment(order),
+  }));
   if (result.type === 'ANSWER') return parseSubmitAnswer(result, order);
   const isLack = Object.values(LACKS).includes(result.error);
   return { ...unansweredSubmit(result), ...(isLack ? { alert: result.error } : {}) };
@@ -190,53 +204,13 @@ function impossible(cause: string): SubmitAnswer {
   return { outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, evidence, alert: cause };
 }
 
-async function askPush(desk: Desk, attempt: StoredAttempt): Promise<SubmitAnswer> {
-  const now = desk.context.clock.now();
-  const result = await call(desk, attempt, 'PASSKEY', ({ values }) => ({
-    ...post(values, '/mpesa/stkpushquery/v1/query'),
-    step: 'query',
-    body: renderPushEnquiry(attempt, { values, now }),
-    ...aboutPayment(attempt),
-  }));
-  // Not beyond the horizon, where a host sets one that is so short.
-  const withinMs = Math.min(RECEIPT_WITHIN_MS, desk.context.timing.horizonMs ?? RECEIPT_WITHIN_MS);
-  const isYoung = now.getTime() - attempt.claimedAt.getTime() < withinMs;
-  return result.type === 'ANSWER' ? parsePushStatus(result, attempt, { isYoung }) : unansweredQuery(result);
-}
-
-async function askStatus(desk: Desk, attempt: StoredAttempt) {
-  const result = await call(desk, attempt, 'INITIATOR', ({ values }) => ({
-    ...post(values, '/mpesa/transactionstatus/v1/query'),
-    step: 'query',
-    body: renderStatusEnquiry(attempt, values),
-    ...aboutPayment(attempt),
-  }));
-  return result.type === 'ANSWER' ? parseEnquiryAnswer(result) : unansweredQuery(result);
-}
-
-/** What a call is signed with: an app may collect only, or pay only. */
-type Key = 'PASSKEY' | 'INITIATOR';
-
-const LACKS: Readonly<Record<Key, string>> = { PASSKEY: 'NO_PASSKEY', INITIATOR: 'NO_INITIATOR' };
-
-/** Nothing is sent with a key that the account lacks: the refusal would say too little. */
-async function call(
-  { line, context }: Desk,
-  wanted: WantedAccount,
-  key: Key,
-  callFor: (account: Account) => LineCall,
-): Promise<CallResult> {
-  const account = await context.findAccount(wanted);
-  if (account !== null && !hasKey(account, key)) return { type: 'SILENCE', error: LACKS[key], sent: false };
-  return line.call(wanted, callFor);
-}
-
-function hasKey({ values }: Account, key: Key): boolean {
-  return key === 'PASSKEY' ? (values['passkey'] ?? '') !== '' : securityCredentialOf(values) !== null;
-}
-
-function post({ baseUrl = '' }: Account['values'], path: string) {
-  return { method: 'POST', url: baseUrl + path, headers: { 'content-type': 'application/json' } } as const;
+/** The words that the host has certified to be failures. */
+async function certifiedBy(
+  { findAccount }: OperatorContext,
+  sentWith: string | undefined,
+): Promise<CertifiedStatuses> {
+  const account = await findAccount(accountWanted({ provider: PROVIDER, operation: 'PAYOUT' }, sentWith));
+  return new Set((account?.values['failedStatuses'] ?? '').split(/[\s,]+/).filter((word) => word !== ''));
 }
 
 async function mint(account: Account, line: BareLine) {
@@ -250,8 +224,4 @@ async function mint(account: Account, line: BareLine) {
     },
   });
   return result.type === 'SILENCE' ? { error: result.error } : parseTokenAnswer(result);
-}
-
-function aboutPayment(order: SubmitOrder) {
-  return { reference: order.reference, personal: personalIn(order) };
 }

@@ -60,9 +60,13 @@ const DISBURSEMENT: FailureTable = {
 /** Why a call was refused. Only a refusal that names its cause says that nothing happened. */
 const ERRORS: FailureTable = {
   '400.002.02': FAULT_OF_THE_HOST,
+  '400.002.05': FAULT_OF_THE_HOST,
+  // An address with a word that Safaricom refuses.
+  '400.003.02': FAULT_OF_THE_HOST,
   '401.002.01': FAULT_OF_THE_HOST,
   '401.003.01': FAULT_OF_THE_HOST,
   '404.001.03': FAULT_OF_THE_HOST,
+  '404.001.04': FAULT_OF_THE_HOST,
   // Anything from a wrong password to a passing fault.
   '500.001.1001': NOT_FINAL,
   // The payout is known already.
@@ -70,6 +74,9 @@ const ERRORS: FailureTable = {
   '500.003.02': NOT_FINAL,
   '500.003.03': NOT_FINAL,
 };
+
+/** Failures of a push that were seen in enquiries before its callback told of a success. */
+const DOUBTFUL_OF_PUSH: ReadonlySet<string> = new Set(['1037', '1019', '1025', '9999', '1001', '17']);
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['404.001.03', '401.002.01', '401.003.01']);
 
@@ -86,3 +93,10 @@ export function parseErrorCode(code: string): Meaning | null {
 export function isTokenError(code: string): boolean {
   return TOKEN_ERRORS.has(code);
 }
+
+export function isDoubtfulOfPush(code: string): boolean {
+  return DOUBTFUL_OF_PUSH.has(code);
+}
+
+/** Words for the status of a payout or reversal that is not over. */
+export const PENDING_STATUSES: ReadonlySet<string> = new Set(['Initiated', 'Authorized']);

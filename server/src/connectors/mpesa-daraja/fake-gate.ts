@@ -17,6 +17,8 @@ export const ACCOUNT = {
   shortCode: '174379',
   passkey: keyOf('passkey').repeat(2),
   payoutShortCode: '600983',
+  // As if they had been certified.
+  failedStatuses: 'Cancelled Declined Expired',
   initiatorName: 'testapi',
   initiatorPassword: `${keyOf('initiator').slice(0, 12)}#`,
   certificate: KEY_PAIR.publicKey.export({ type: 'spki', format: 'pem' }).toString(),

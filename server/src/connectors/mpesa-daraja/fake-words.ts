@@ -74,17 +74,31 @@ export function renderResult(charge: OpenCharge): object {
   return result(conversationIdOf(charge), code, charge.transactionId, parameters);
 }
 
-/** The answer to an enquiry about a payout or reversal. */
+/** The answer to an enquiry about a payout or reversal, or about a receipt. */
 export function renderStatus(charge: OpenCharge): object {
-  const words = { SUCCESSFUL: 'Completed', FAILED: 'Failed', PENDING: 'Pending' } as const;
+  const customer = `${charge.phoneNumber} - Zawadi Otieno`;
+  const [debited, credited] = charge.operation === 'DEPOSIT' ? [customer, 'Malipo'] : ['Malipo', customer];
   return result(conversationIdOf(charge), 0, 'SAA0000000', {
     ReceiptNo: charge.transactionId,
     Amount: Number(charge.amount),
-    TransactionStatus: words[charge.status],
-    CreditPartyName: `${charge.phoneNumber} - Zawadi Otieno`,
+    TransactionStatus: statusOf(charge),
+    DebitPartyName: debited,
+    CreditPartyName: credited,
     FinalisedTime: 20_260_101_120_000,
   });
 }
+
+/** Sources know these words; "Failed" is of no table, for a code of none. */
+function statusOf({ status, failureCode = '1019', reference }: OpenCharge): string {
+  if (status === 'SUCCESSFUL') return 'Completed';
+  if (status === 'PENDING') return /[02468ace]$/.test(reference) ? 'Initiated' : 'Authorized';
+  if (failureCode === UNPUBLISHED) return 'Failed';
+  if (failureCode === '1032') return 'Cancelled';
+  return failureCode === '1019' || failureCode === '1037' ? 'Expired' : 'Declined';
+}
+
+/** A code of no table. */
+export const UNPUBLISHED = '7001';
 
 /** Every account of the organisation in one text. Charges are a debt, so they are below nothing. */
 export function renderBalance(amount: string): object {

@@ -21,7 +21,7 @@ import {
   refuseSignature,
 } from './fake-gate.ts';
 import { acknowledgement, checkoutIdOf, conversationIdOf, renderCallback } from './fake-words.ts';
-import { renderBalance, renderFailure, renderResult, renderStatus } from './fake-words.ts';
+import { renderBalance, renderFailure, renderResult, renderStatus, UNPUBLISHED } from './fake-words.ts';
 
 export const startDouble: StartDouble = (options) =>
   startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => {
@@ -42,7 +42,7 @@ export const startDouble: StartDouble = (options) =>
         unknownCode: UNPUBLISHED,
         // The sandbox's number never answers.
         plannedVerdict: ({ phoneNumber, operation }) =>
-          phoneNumber === '254708374149' && operation === 'DEPOSIT'
+          phoneNumber === NEVER_ANSWERS && operation === 'DEPOSIT'
             ? { status: 'FAILED', failureCode: '1037' }
             : { status: 'SUCCESSFUL' },
         refusalOf: (refusal) => ({ status: 'FAILED', failureCode: REFUSALS[refusal] }),
@@ -53,8 +53,13 @@ export const startDouble: StartDouble = (options) =>
 
 const REFUSALS = { PAYER_DECLINED: '1032', PIN_BLOCKED: '2001', PIN_TIMEOUT: '1037' } as const;
 
-/** A code of no table. */
-const UNPUBLISHED = '7001';
+const NEVER_ANSWERS = '254708374149';
+
+/** Pushes to it are said to have failed as long as they are under way, and succeed. */
+const FAILS_FIRST = '254708374147';
+
+/** Pushes to it are not known to whom asks before they have ended. */
+const KNOWN_LATE = '254708374146';
 
 type State = {
   readonly desk: DoubleDesk;
@@ -147,14 +152,18 @@ function askPush({ desk, polls }: State): Route['answer'] {
     const pollNo = (polls.get(checkoutId) ?? 0) + 1;
     polls.set(checkoutId, pollNo);
     const isPassingFault = charge?.status === 'PENDING' && pollNo % 4 === 2;
-    if (charge === undefined || isPassingFault) return problem(500, '500.001.1001', '');
-    const { ResultCode } = renderCallback(charge).Body.stkCallback;
+    if (charge?.status === 'PENDING' && charge.phoneNumber === KNOWN_LATE)
+      return badField('CheckoutRequestID');
+    if (charge === undefined || (isPassingFault && charge.phoneNumber !== FAILS_FIRST))
+      return problem(500, '500.001.1001', '');
     const told = { CheckoutRequestID: checkoutId, ResponseCode: '0', ResultDesc: 'In other words.' };
-    return {
-      status: 200,
-      json: { ...told, ResultCode: charge.status === 'PENDING' ? '4999' : String(ResultCode) },
-    };
+    return { status: 200, json: { ...told, ResultCode: pushCodeOf(charge) } };
   };
+}
+
+function pushCodeOf(charge: OpenCharge): string {
+  if (charge.status !== 'PENDING') return String(renderCallback(charge).Body.stkCallback.ResultCode);
+  return charge.phoneNumber === FAILS_FIRST ? '1037' : '4999';
 }
 
 /** A wrong initiator is acknowledged like a right one. */
@@ -214,8 +223,12 @@ function reversalCode(body: Body, { original, isReversed }: Found): string | nul
 }
 
 function askStatus(desk: DoubleDesk, body: Body): Answer {
-  const asked = textIn(body, 'OriginalConversationID');
-  const charge = desk.transactions.list().find((one) => conversationIdOf(one) === asked);
+  const receipt = textIn(body, 'TransactionID');
+  const asked = receipt === '' ? textIn(body, 'OriginalConversationID') : receipt;
+  const charge =
+    receipt === ''
+      ? desk.transactions.list().find((one) => conversationIdOf(one) === asked)
+      : desk.transactions.findByTransactionId(receipt);
   const answer = acknowledgement(conversationIdOf({ reference: `status of ${asked}`, operation: 'REFUND' }));
   if (!isInitiator(body, 'Initiator')) return later(desk, body, answer, renderFailure(asked, '2001'));
   return later(

@@ -1,78 +1,86 @@
 // What Daraja tells later: callbacks of pushes, results of payouts, reversals and enquiries. Pure. Nothing in them is
-// signed and nothing is ours, so the path says what they are about and its secret makes them authentic.
+// signed, so only the answer to an enquiry of ours counts, at the address that was made for it. Everything else makes
+// us ask; a receipt or an alert that it tells goes along.
 import type { Amount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import { evidenceOfMessage } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { NotificationReading, RawNotification } from '../port.ts';
+import { PENDING_STATUSES } from './failures.ts';
 import { codeOf, DONE, parseFailure, type Told } from './wire.ts';
 
-export function readNotification(notification: RawNotification): NotificationReading {
+/** Words for the status of a payout or reversal that the host has certified to be the end of it. */
+export type CertifiedStatuses = ReadonlySet<string>;
+
+export function readNotification(
+  notification: RawNotification,
+  certified: CertifiedStatuses,
+): NotificationReading {
   const { body, pathReference: reference, pathSecretIsGenuine, pathTopic } = notification;
   if (reference === undefined) return { type: 'UNREADABLE' };
-  if (!pathSecretIsGenuine) return { type: 'HINT', reference, isForged: true };
   const message = parseObject(body.toString('utf8'));
-  if (pathTopic === 'balance') return readBalance(message, reference);
-  const told = read(message, pathTopic);
-  if (told === null) return { type: 'HINT', reference };
-  const answered = pathTopic === 'status' ? { isAnswer: true as const } : {};
-  return { type: 'AUTHENTIC', reference, ...told, ...answered, evidence: evidenceOfMessage(body) };
+  if (notification.isAnswer === true) {
+    const reading = readAnswer(message, { reference, topic: pathTopic, certified });
+    return reading.type === 'AUTHENTIC' ? { ...reading, evidence: evidenceOfMessage(body) } : reading;
+  }
+  if (!pathSecretIsGenuine) return { type: 'HINT', reference, isForged: true };
+  return { type: 'HINT', reference, ...toldIn(message, pathTopic) };
 }
 
-/** Null for what only makes us ask: a payout whose queue was too long may be paid all the same. */
-function read(message: JsonObject | null, topic: string | undefined): Told | null {
+type Asked = {
+  readonly reference: string;
+  readonly topic: string | undefined;
+  readonly certified: CertifiedStatuses;
+};
+
+function readAnswer(message: JsonObject | null, { reference, topic, certified }: Asked): NotificationReading {
+  const result = objectIn(message, 'Result');
   switch (topic) {
-    case undefined:
-      return readCallback(objectIn(objectIn(message, 'Body'), 'stkCallback'));
     case 'payout':
-      return readResult(objectIn(message, 'Result'), 'PAYOUT');
-    case 'refund':
-      return readResult(objectIn(message, 'Result'), 'REFUND');
-    case 'status':
-      return readStatus(objectIn(message, 'Result'));
-    case 'status-timeout':
+    case 'refund': {
+      const told = readStatus(result, certified);
+      if (told === null) return { type: 'HINT', reference };
+      return { type: 'AUTHENTIC', reference, isAnswer: true, ...told, evidence: '' };
+    }
+    case 'receipt':
+      return { type: 'RECEIPT', reference, outcome: readReceipt(result) };
+    case 'balance':
+      return readBalance(result, reference);
+    case 'timeout': {
       // It would make us ask at once, and a queue that is too long would never end.
-      return { outcome: { type: 'UNKNOWN', reason: 'NO_ANSWER' } };
+      const outcome: Outcome = { type: 'UNKNOWN', reason: 'NO_ANSWER' };
+      return { type: 'AUTHENTIC', reference, isAnswer: true, outcome, evidence: '' };
+    }
+    case undefined:
     default:
-      return null;
+      return { type: 'HINT', reference };
   }
 }
 
-function readCallback(callback: JsonObject | null): Told | null {
-  const code = codeOf(callback?.['ResultCode']);
-  if (callback === null || code === undefined) return null;
-  if (code !== DONE) return parseFailure(code, 'DEPOSIT');
-  const items = valuesByName(objectIn(callback, 'CallbackMetadata')?.['Item'], 'Name');
-  return {
-    outcome: completed({
-      receipt: textOf(items.get('MpesaReceiptNumber')),
-      amount: amountOf(items.get('Amount')),
-      party: codeOf(items.get('PhoneNumber')),
-    }),
-  };
+type ToldInHint = { readonly toldReceipt?: string; readonly alert?: string };
+
+/** What a message tells that nothing vouches for: a receipt to ask about, and what the host should look at. */
+function toldIn(message: JsonObject | null, topic: string | undefined): ToldInHint {
+  const callback = objectIn(objectIn(message, 'Body'), 'stkCallback');
+  if (topic === undefined && callback !== null) {
+    const items = valuesByName(objectIn(callback, 'CallbackMetadata')?.['Item'], 'Name');
+    const receipt = textOf(items.get('MpesaReceiptNumber'));
+    return codeOf(callback['ResultCode']) === DONE && receipt !== undefined ? { toldReceipt: receipt } : {};
+  }
+  const code = codeOf(objectIn(message, 'Result')?.['ResultCode']);
+  if (code === undefined || code === DONE || (topic !== 'payout' && topic !== 'refund')) return {};
+  const { alert } = parseFailure(code, KINDS[topic]);
+  return alert === undefined ? {} : { alert };
 }
 
-function readResult(result: JsonObject | null, operation: PaymentKind): Told | null {
-  const code = codeOf(result?.['ResultCode']);
-  if (result === null || code === undefined) return null;
-  if (code !== DONE) return parseFailure(code, operation);
-  const parameters = parametersOf(result);
-  if (operation === 'REFUND') return { outcome: reversed(result, parameters) };
-  return {
-    outcome: completed({
-      receipt: textOf(parameters.get('TransactionReceipt')) ?? textOf(result['TransactionID']),
-      amount: amountOf(parameters.get('TransactionAmount')),
-      party: textOf(parameters.get('ReceiverPartyPublicName')),
-    }),
-  };
-}
+const KINDS: Readonly<Record<'payout' | 'refund', PaymentKind>> = { payout: 'PAYOUT', refund: 'REFUND' };
 
 /**
- * The result of an enquiry. Its code is the enquiry's own, and a code that is not 0 says nothing about the payment. Of
- * the words for a status only one was ever published.
+ * The result of an enquiry. Its code is the enquiry's own, and a code that is not 0 says nothing about the payment. A
+ * word for a failure counts once the host has certified it with Safaricom.
  */
-function readStatus(result: JsonObject | null): Told | null {
+function readStatus(result: JsonObject | null, certified: CertifiedStatuses): Told | null {
   const code = codeOf(result?.['ResultCode']);
   if (result === null || code === undefined) return null;
   if (code !== DONE) {
@@ -83,51 +91,43 @@ function readStatus(result: JsonObject | null): Told | null {
   const parameters = parametersOf(result);
   const status = textOf(parameters.get('TransactionStatus'));
   if (status === undefined) return { outcome: UNREADABLE };
-  if (status !== 'Completed') return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
-  return {
-    outcome: completed({
-      receipt: textOf(parameters.get('ReceiptNo')),
-      amount: amountOf(parameters.get('Amount')),
-      party: textOf(parameters.get('CreditPartyName')),
-    }),
-  };
+  if (PENDING_STATUSES.has(status)) return { outcome: { type: 'PENDING' } };
+  if (certified.has(status)) return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
+  if (status !== COMPLETED) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+  return { outcome: completed(parameters, 'CreditPartyName') };
+}
+
+const COMPLETED = 'Completed';
+
+/** What a receipt stands for: a completed payment of an amount by a payer, or nothing that is known. */
+function readReceipt(result: JsonObject | null): Outcome {
+  const parameters = result === null ? new Map<string, unknown>() : parametersOf(result);
+  const isDone =
+    codeOf(result?.['ResultCode']) === DONE && textOf(parameters.get('TransactionStatus')) === COMPLETED;
+  return isDone ? completed(parameters, 'DebitPartyName') : UNREADABLE;
 }
 
 const UNREADABLE: Outcome = { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' };
 
-type Success = {
-  readonly receipt: string | undefined;
-  readonly amount: Amount | null;
-  readonly party: string | undefined;
-};
-
 /** A success must say what it moved. The currency is never told: there is one. */
-function completed({ receipt, amount, party }: Success): Outcome {
+function completed(
+  parameters: ReadonlyMap<string, unknown>,
+  partyKey: 'CreditPartyName' | 'DebitPartyName',
+): Outcome {
+  const receipt = textOf(parameters.get('ReceiptNo'));
+  const amount: Amount | null = amountOf(parameters.get('Amount'));
   if (receipt === undefined || amount === null) return UNREADABLE;
   // "254708374149 - John Doe", the bare number, or one with stars in it, which can be compared with nothing.
-  const phoneNumber = /^254\d{9}(?=\s|$)/.exec(party ?? '')?.[0];
+  const phoneNumber = /^254\d{9}(?=\s|$)/.exec(textOf(parameters.get(partyKey)) ?? '')?.[0];
   const moved = { amount, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
   return { type: 'COMPLETED', providerTransactionId: receipt, moved };
-}
-
-/** A reversal may tell no amount, and no receipt but that of the payment it undid, which is not its own. */
-function reversed(result: JsonObject, parameters: ReadonlyMap<string, unknown>): Outcome {
-  const receipt = textOf(result['TransactionID']);
-  const isOwn = receipt !== undefined && receipt !== parameters.get('OriginalTransactionID');
-  const amount = amountOf(parameters.get('Amount'));
-  return {
-    type: 'COMPLETED',
-    ...(isOwn ? { providerTransactionId: receipt } : {}),
-    ...(amount === null ? {} : { moved: { amount } }),
-  };
 }
 
 /** Payouts are paid from this one of an organisation's accounts. */
 const UTILITY = 'Utility Account';
 
 /** "Working Account|KES|46713.00|46713.00|0.00|0.00&Utility Account|…": name, currency, current, available, … */
-function readBalance(message: JsonObject | null, reference: string): NotificationReading {
-  const result = objectIn(message, 'Result');
+function readBalance(result: JsonObject | null, reference: string): NotificationReading {
   const told = result === null ? undefined : textOf(parametersOf(result).get('AccountBalance'));
   const accounts = (told ?? '').split('&').map((account) => account.split('|'));
   const [, currency, , available] = accounts.find(([name]) => name === UTILITY) ?? [];

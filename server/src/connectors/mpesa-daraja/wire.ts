@@ -10,7 +10,7 @@ import type { Account } from '../operator.ts';
 import type { BalanceAccount, QueryAnswer, RefundOrder, StoredAttempt, SubmitAnswer } from '../port.ts';
 import type { SubmitOrder } from '../port.ts';
 import type { Minted } from '../token-source.ts';
-import { isTokenError, parseErrorCode, parseResultCode } from './failures.ts';
+import { isDoubtfulOfPush, isTokenError, parseErrorCode, parseResultCode } from './failures.ts';
 import { securityCredentialOf } from './security-credential.ts';
 
 type Values = Account['values'];
@@ -47,42 +47,61 @@ export function renderPayout(order: SubmitOrder, values: Values): string {
     PartyA: payerOf(values, order.operation),
     PartyB: order.phoneNumber,
     Remarks: plain(order.customerMessage).slice(0, REMARKS_LENGTH_MAX),
-    ...renderAddresses(order, { result: 'payout', timeout: 'timeout' }),
+    ...renderAddresses(order.notificationUrl, 'payout'),
   });
 }
 
 export function renderReversal(order: RefundOrder, values: Values): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionReversal'),
-    TransactionID: order.original.providerTransactionId,
+    TransactionID: receiptOf(order.original),
     Amount: wholeShillings(order.amount),
     ReceiverParty: values['shortCode'],
     // Safaricom's own spelling; 11 is the only type it takes here.
     RecieverIdentifierType: '11',
     Remarks: plain(order.customerMessage).slice(0, REMARKS_LENGTH_MAX),
-    ...renderAddresses(order, { result: 'refund', timeout: 'timeout' }),
+    ...renderAddresses(order.notificationUrl, 'refund'),
   });
 }
 
+/** What names a deposit to a reversal. Neither of the two is ever taken from a message that nothing vouches for. */
+export function receiptOf({ provedReceipt, providerTransactionId }: StoredAttempt): string | undefined {
+  return provedReceipt ?? providerTransactionId;
+}
+
+export type Enquiry = { readonly values: Values; readonly answerUrl: string };
+
 /** Asks by the identifier of the order: ours for a payout, the one they gave a reversal. */
-export function renderStatusEnquiry(attempt: StoredAttempt, values: Values): string {
+export function renderStatusEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionStatusQuery'),
     OriginalConversationID: attempt.providerReference ?? attempt.reference,
     PartyA: payerOf(values, attempt.operation),
     IdentifierType: SHORT_CODE,
     Remarks: 'Enquiry',
-    ...renderAddresses(attempt, { result: 'status', timeout: 'status-timeout' }),
+    ...renderAddresses(answerUrl, attempt.operation === 'REFUND' ? 'refund' : 'payout'),
   });
 }
 
-export function renderBalanceEnquiry(account: BalanceAccount, values: Values): string {
+/** Asks what a receipt stands for that a callback told. */
+export function renderReceiptEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
+  return JSON.stringify({
+    ...renderInitiator(values, 'TransactionStatusQuery'),
+    TransactionID: attempt.toldReceipt,
+    PartyA: payerOf(values, attempt.operation),
+    IdentifierType: SHORT_CODE,
+    Remarks: 'Receipt',
+    ...renderAddresses(answerUrl, 'receipt'),
+  });
+}
+
+export function renderBalanceEnquiry(account: BalanceAccount, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'AccountBalance'),
     PartyA: payerOf(values, account.operation),
     IdentifierType: SHORT_CODE,
     Remarks: 'Balance',
-    ...renderAddresses(account, { result: 'balance', timeout: 'timeout' }),
+    ...renderAddresses(answerUrl, 'balance'),
   });
 }
 
@@ -110,13 +129,9 @@ function renderInitiator(values: Values, command: string) {
   };
 }
 
-type Topics = { readonly result: string; readonly timeout: string };
-
-function renderAddresses({ notificationUrl }: { readonly notificationUrl: string }, topics: Topics) {
-  return {
-    ResultURL: `${notificationUrl}/${topics.result}`,
-    QueueTimeOutURL: `${notificationUrl}/${topics.timeout}`,
-  };
+/** What is behind the secret says what a message is about. */
+function renderAddresses(url: string, topic: 'payout' | 'refund' | 'receipt' | 'balance') {
+  return { ResultURL: `${url}/${topic}`, QueueTimeOutURL: `${url}/timeout` };
 }
 
 /** Payouts may be paid from a short code of their own. */
@@ -195,26 +210,41 @@ function errorCodeOf({ text }: HttpAnswer): string {
 }
 
 /**
- * The answer to the enquiry about a push. An error says nothing at all: the same code stands for a push under way, one
- * nobody knows and a passing fault. A success has no receipt, without which nothing can be given back; the callback
- * that has it comes at about the same time, so a young success waits for it.
+ * The answer to the enquiry about a push, the only thing that ends a deposit. An error says nothing at all: the same
+ * code stands for a push under way, one nobody knows and a passing fault. A success has no receipt; the proved one goes
+ * with it. Of some failures a payment was seen to succeed: while young they are pending, and a second enquiry must tell
+ * the same.
  */
-export function parsePushStatus(
-  answer: HttpAnswer,
-  { providerReference }: StoredAttempt,
-  age: Age,
-): SubmitAnswer {
+export function parsePushStatus(answer: HttpAnswer, attempt: StoredAttempt, age: Age): SubmitAnswer {
+  const { providerReference, provedReceipt } = attempt;
   const evidence = evidenceOf('query', answer);
-  if (answer.httpStatus >= 300) return unanswered(answer, evidence);
+  if (answer.httpStatus >= 300) return unanswered(answer, evidence, age);
   const body = parseObject(answer.text);
   const code = codeOf(body?.['ResultCode']);
   const subject = textOf(body?.['CheckoutRequestID']) ?? providerReference;
   if (code === undefined || subject !== providerReference) return unknown('UNREADABLE_ANSWER', evidence);
-  if (code !== DONE) return { ...parseFailure(code, 'DEPOSIT'), evidence };
-  return { outcome: { type: age.isYoung ? 'PENDING' : 'COMPLETED' }, evidence };
+  if (code === DONE) {
+    const receipt = provedReceipt === undefined ? {} : { providerTransactionId: provedReceipt };
+    return { outcome: { type: 'COMPLETED', ...receipt }, evidence };
+  }
+  if (isDoubtfulOfPush(code) && !isTwice(code, attempt, age))
+    return { outcome: { type: 'PENDING' }, evidence, toldFailure: code };
+  return { ...parseFailure(code, 'DEPOSIT'), evidence };
 }
 
-export type Age = { readonly isYoung: boolean };
+export type Age = {
+  /** The payer may still act, and the operator may still change its mind. */
+  readonly isYoung: boolean;
+  readonly now: Date;
+};
+
+/** So long after the first enquiry that told a failure a second one is another look. */
+const SECOND_LOOK_AFTER_MS = 10_000;
+
+function isTwice(code: string, { toldFailure }: StoredAttempt, { isYoung, now }: Age): boolean {
+  if (isYoung || toldFailure?.code !== code) return false;
+  return now.getTime() - toldFailure.at.getTime() >= SECOND_LOOK_AFTER_MS;
+}
 
 /** The answer to any other enquiry: the result comes later. */
 export function parseEnquiryAnswer(answer: HttpAnswer): QueryAnswer {
@@ -225,9 +255,11 @@ export function parseEnquiryAnswer(answer: HttpAnswer): QueryAnswer {
   return code === DONE ? { outcome: 'ENQUIRY_REQUESTED', evidence } : unknown('UNMAPPED_CODE', evidence);
 }
 
-function unanswered(answer: HttpAnswer, evidence: string): SubmitAnswer {
+/** A push is not known at once to whom one asks about it: while it is young that is nobody's fault. */
+function unanswered(answer: HttpAnswer, evidence: string, age?: Age): SubmitAnswer {
   const code = errorCodeOf(answer);
-  const isForHost = parseErrorCode(code)?.type === 'FAILED';
+  const isTooEarly = code === '400.002.02' && age?.isYoung === true;
+  const isForHost = parseErrorCode(code)?.type === 'FAILED' && !isTooEarly;
   return { ...unknown('OPERATOR_ERROR', evidence), ...(isForHost ? { alert: code } : {}) };
 }
 

@@ -3,11 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findPayments } from '../../core/find-payments.ts';
 import type { Place } from '../../store/payment-finding.ts';
-import { hidePersonal, readStory, revealStory, type PaymentStory } from '../../core/read-story.ts';
+import {
+  hidePersonal,
+  readStory,
+  revealStory,
+  type Audience,
+  type PaymentStory,
+} from '../../core/read-story.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
+import { isHostRole } from '../../domain/roles.ts';
 import type { OpenedCallback } from '../../store/callback-log.ts';
 import type { EventRecord } from '../../store/payment-events.ts';
 import type { LoggedTransfer } from '../../store/payment-story.ts';
@@ -21,7 +28,7 @@ import { isCursorPart } from '../../wire/console/page.ts';
 import { readPaymentQuery } from '../../wire/console/payment-query.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
-import { consoleRoute, type ConsoleParts } from './route.ts';
+import { consoleRoute, type ConsoleParts, type Visitor } from './route.ts';
 
 export const PAYMENTS_URL = '/merchants/:merchantId/payments';
 export const PAYMENT_URL = `${PAYMENTS_URL}/:kind/:paymentId`;
@@ -70,7 +77,8 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'One payment with all that happened to it; personal data is hidden',
     shape: readPaymentShape,
-    handle: async ({ path }) => renderStory(await readStory(engine, keyOf(path))),
+    handle: async ({ path, visitor }) =>
+      renderStory(await readStory(engine, keyOf(path), audienceOf(visitor))),
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -80,9 +88,13 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'One payment with personal data; who asks is written down',
     shape: revealPaymentShape,
-    handle: async ({ path, visitor: { by } }) =>
-      renderStory(await revealStory(engine, { ...keyOf(path), by })),
+    handle: async ({ path, visitor }) =>
+      renderStory(await revealStory(engine, { ...keyOf(path), by: visitor.by }, audienceOf(visitor))),
   });
+}
+
+function audienceOf({ memberships }: Visitor): Audience {
+  return memberships.some(({ role }) => isHostRole(role)) ? 'PLATFORM' : 'MERCHANT';
 }
 
 async function listUsed({ directory }: Engine, merchantId: string) {

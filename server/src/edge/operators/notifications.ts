@@ -1,18 +1,15 @@
 // Where operators tell us things. The message is stored durably before it is answered, because some deliver once;
 // whether it moves money is decided in core, never here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Connector } from '../../connectors/port.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createBatcher } from '../../store/batch.ts';
-import {
-  acknowledgementOf,
-  applyNotifications,
-  referenceOf,
-  storeNotifications,
-  type IncomingNotification,
-} from '../../core/notify.ts';
+import { acknowledgementOf, applyNotifications, referenceOf, storeNotifications } from '../../core/notify.ts';
+import type { IncomingNotification } from '../../core/read-notification.ts';
 import { connectorAt } from '../../core/operator.ts';
 import type { StoredNotification } from '../../store/notifications.ts';
 import { placeOfNotification } from '../../core/route-notification.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';
 import { forwardTo } from '../forward.ts';
@@ -23,6 +20,7 @@ type NotificationPath = {
   readonly connector: string;
   readonly reference?: string;
   readonly secret?: string;
+  readonly answerSecret?: string;
   readonly topic?: string;
   readonly provider?: string;
 };
@@ -40,12 +38,14 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     const path = request.params as NotificationPath;
     const connector = connectorAt(engine, path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
+    requireSource(engine, request, connector);
     const incoming: IncomingNotification = {
       connector,
       body: rawBody(request),
       headers: singleHeaders(request),
       ...(path.reference === undefined ? {} : { pathReference: path.reference }),
       ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
+      ...(path.answerSecret === undefined ? {} : { answerSecret: path.answerSecret }),
       ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
       ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
     };
@@ -64,9 +64,18 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     '/operators/:connector/notifications/of/:provider',
     '/operators/:connector/notifications/:reference/:secret',
     '/operators/:connector/notifications/:reference/:secret/:topic',
+    '/operators/:connector/answers/:reference/:answerSecret/:topic',
   ]) {
     app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
   }
+}
+
+/** Another cell has looked already. */
+function requireSource(engine: Engine, request: FastifyRequest, connector: Connector): void {
+  if (hopsOf(engine, request) > 0) return;
+  if (engine.operatorSources.allows(connector, clientAddressOf(engine, request))) return;
+  engine.observer.notified(connector.name, 'WRONG_SOURCE');
+  throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
 }
 
 /** What no other cell takes now is stored here, and handed on later: it may never come again. */

@@ -63,6 +63,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
 
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
   operator_notifications: 'OF_THE_CELL',
+  // An answer that comes after a move finds no question there, and the new cell asks its own.
+  operator_questions: 'OF_THE_CELL',
   provider_availability: 'OF_THE_CELL',
   provider_calls: 'OF_THE_CELL',
   availability_changes: 'OF_THE_CELL',

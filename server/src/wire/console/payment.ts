@@ -52,7 +52,7 @@ const eventSchema = strict({
   fromState: orNull(stateSchema),
   toState: stateSchema,
   detail: optionalText,
-  evidence: optionalText,
+  evidence: orNull(Type.String({ description: "What the operator said. For the platform's people only." })),
 });
 
 const exchangeSchema = strict({
@@ -114,7 +114,9 @@ const storySchema = strict({
   isCancellable: Type.Boolean(),
   isResendable: Type.Boolean(),
   events: Type.Array(eventSchema),
-  traffic: Type.Array(exchangeSchema),
+  traffic: Type.Array(exchangeSchema, {
+    description: "What was sent to the operator and answered. For the platform's people only; else empty.",
+  }),
   transfers: Type.Array(transferSchema),
   callbacks: Type.Array(callbackSchema),
   cases: Type.Array(

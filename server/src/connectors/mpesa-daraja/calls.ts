@@ -1,0 +1,39 @@
+// How calls to Daraja are made: with which account, and only with a key that it has.
+import type { CallResult } from '../call.ts';
+import type { Line, LineCall } from '../line.ts';
+import type { Account, OperatorContext, WantedAccount } from '../operator.ts';
+import type { SubmitOrder } from '../port.ts';
+import { securityCredentialOf } from './security-credential.ts';
+import { personalIn } from './wire.ts';
+
+/** What every call needs. */
+export type Caller = { readonly line: Line; readonly context: OperatorContext };
+
+/** What a call is signed with: an app may collect only, or pay only. */
+export type Key = 'PASSKEY' | 'INITIATOR';
+
+export const LACKS: Readonly<Record<Key, string>> = { PASSKEY: 'NO_PASSKEY', INITIATOR: 'NO_INITIATOR' };
+
+/** Nothing is sent with a key that the account lacks: the refusal would say too little. */
+export async function call(
+  { line, context }: Caller,
+  wanted: WantedAccount,
+  key: Key,
+  callFor: (account: Account) => LineCall,
+): Promise<CallResult> {
+  const account = await context.findAccount(wanted);
+  if (account !== null && !hasKey(account, key)) return { type: 'SILENCE', error: LACKS[key], sent: false };
+  return line.call(wanted, callFor);
+}
+
+export function hasKey({ values }: Account, key: Key): boolean {
+  return key === 'PASSKEY' ? (values['passkey'] ?? '') !== '' : securityCredentialOf(values) !== null;
+}
+
+export function post({ baseUrl = '' }: Account['values'], path: string) {
+  return { method: 'POST', url: baseUrl + path, headers: { 'content-type': 'application/json' } } as const;
+}
+
+export function aboutPayment(order: SubmitOrder) {
+  return { reference: order.reference, personal: personalIn(order) };
+}

@@ -1,0 +1,75 @@
+// Questions to Daraja about payments. A push is told about at once; everything else is answered later, at an address
+// that is made for the one question.
+import { unansweredQuery } from '../evidence.ts';
+import type { StoredAttempt, SubmitAnswer } from '../port.ts';
+import { aboutPayment, call, hasKey, post, type Caller } from './calls.ts';
+import {
+  parseEnquiryAnswer,
+  parsePushStatus,
+  renderPushEnquiry,
+  renderReceiptEnquiry,
+  renderStatusEnquiry,
+} from './wire.ts';
+
+/**
+ * Callback and enquiry tell of a success at about the same time, and only the callback has a receipt to ask about; some
+ * failures that an enquiry tells are followed by a success.
+ */
+const YOUNG_MS = 120_000;
+
+/** Safaricom does not post to addresses that hold its own name or that of its product, among other words. */
+export const ADDRESS_NAME = 'daraja';
+
+export async function askPush(caller: Caller, attempt: StoredAttempt): Promise<SubmitAnswer> {
+  const now = caller.context.clock.now();
+  const result = await call(caller, attempt, 'PASSKEY', ({ values }) => ({
+    ...post(values, '/mpesa/stkpushquery/v1/query'),
+    step: 'query',
+    body: renderPushEnquiry(attempt, { values, now }),
+    ...aboutPayment(attempt),
+  }));
+  if (result.type !== 'ANSWER') return unansweredQuery(result);
+  // Not beyond the horizon, where a host sets one that is so short.
+  const youngMs = Math.min(YOUNG_MS, caller.context.timing.horizonMs ?? YOUNG_MS);
+  const isYoung = now.getTime() - attempt.claimedAt.getTime() < youngMs;
+  const answer = parsePushStatus(result, attempt, { isYoung, now });
+  const isReceiptWanted = answer.outcome.type === 'COMPLETED' && attempt.provedReceipt === undefined;
+  if (!isReceiptWanted || !(await canAskStatus(caller, attempt))) return answer;
+  if (attempt.toldReceipt !== undefined) await askReceipt(caller, attempt);
+  return isYoung ? { ...answer, outcome: { type: 'PENDING' } } : answer;
+}
+
+/** Without an initiator no receipt can be proved, and no deposit reversed either. */
+async function canAskStatus({ context }: Caller, attempt: StoredAttempt): Promise<boolean> {
+  const account = await context.findAccount(attempt);
+  return account !== null && hasKey(account, 'INITIATOR');
+}
+
+/** Its answer comes later. Where the question is lost the next enquiry asks again. */
+async function askReceipt(caller: Caller, attempt: StoredAttempt): Promise<void> {
+  const answerUrl = await answerUrlFor(caller, attempt);
+  await call(caller, attempt, 'INITIATOR', ({ values }) => ({
+    ...post(values, '/mpesa/transactionstatus/v1/query'),
+    step: 'query',
+    body: renderReceiptEnquiry(attempt, { values, answerUrl }),
+    ...aboutPayment(attempt),
+  }));
+}
+
+export async function askStatus(caller: Caller, attempt: StoredAttempt) {
+  const answerUrl = await answerUrlFor(caller, attempt);
+  const result = await call(caller, attempt, 'INITIATOR', ({ values }) => ({
+    ...post(values, '/mpesa/transactionstatus/v1/query'),
+    step: 'query',
+    body: renderStatusEnquiry(attempt, { values, answerUrl }),
+    ...aboutPayment(attempt),
+  }));
+  return result.type === 'ANSWER' ? parseEnquiryAnswer(result) : unansweredQuery(result);
+}
+
+export function answerUrlFor(
+  { context }: Caller,
+  { reference }: { readonly reference: string },
+): Promise<string> {
+  return context.createAnswerUrl({ reference, addressName: ADDRESS_NAME });
+}
