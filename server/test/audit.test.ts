@@ -23,7 +23,8 @@ import {
   withdrawSigningKey,
 } from '../src/core/administer-keys.ts';
 import { changeContact, enableCallbacks, replay } from '../src/core/administer-callbacks.ts';
-import { changeCredentials, removeCredentials } from '../src/core/administer-operators.ts';
+import { changeCredentials, removeCredentials, retireAccount } from '../src/core/administer-operators.ts';
+import { listReplacedAccounts } from '../src/store/replaced-credentials.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
 import { endPayment } from '../src/core/end-payment.ts';
 import { erasePerson } from '../src/core/erase-person.ts';
@@ -169,6 +170,15 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by) => changeCredentials(engine, { by, ...MTN, values: { apiKey: 'x' } }),
   ],
   ['OPERATOR_CREDENTIALS_REMOVED', (engine, by) => removeCredentials(engine, { by, ...MTN })],
+  [
+    'OPERATOR_ACCOUNT_RETIRED',
+    async (engine, by) => {
+      const { database } = engine.store;
+      await database.query(`update replaced_credentials set replaced_at = '2026-01-01T00:00:00Z'`);
+      const [replaced] = await listReplacedAccounts(database);
+      return retireAccount(engine, { by, connector: 'mtn-momo', accountId: replaced?.accountId ?? '' });
+    },
+  ],
   ['WALLET_TOPPED_UP', (engine, by, merchantId) => topUpWallets(engine, [{ by, merchantId, ...PLACE }])],
   ['WALLET_SETTLED', (engine, by, merchantId) => settleWallet(engine, { by, merchantId, ...PLACE })],
   [

@@ -226,7 +226,7 @@ export async function waitUntil(
 }
 
 export async function select<Row extends Record<string, any>>(
-  test: TestGateway,
+  test: Pick<TestGateway, 'engine'>,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {

@@ -9,6 +9,7 @@ import { insertStatement, keepLines, listLines, markFindings } from '../src/stor
 import { findNotification } from '../src/store/notifications.ts';
 import { findOperatorToken, keepOperatorToken } from '../src/store/operator-tokens.ts';
 import { insertTraffic, listTraffic } from '../src/store/operator-traffic.ts';
+import { keepReplacedCredentials, listReplacedValues } from '../src/store/replaced-credentials.ts';
 import {
   HOUSE_COLUMNS,
   MERCHANT_COLUMNS,
@@ -66,6 +67,8 @@ async function fillHouse({ engine, merchantId }: TestGateway): Promise<void> {
   await insertNextDataKey(database, { merchantId, next, now });
   for (const product of PRODUCTS)
     await setCredentials(database, keyring, { ...MTN, product, values: VALUES, now });
+  const replaced = { ...MTN, product: 'collection', accountId: 'replaced', values: VALUES, now };
+  await keepReplacedCredentials(database, keyring, replaced);
   await keepOperatorToken(database, keyring, { account: 'a', token: 't', renewAt: now, expiresAt: now });
   const facts = { step: 'query', reference: null, httpStatus: 200, error: null, durationMs: 1 };
   await insertTraffic(database, keyring, [{ ...MTN, ...facts, at: now, request: 'asked', answer: 'told' }]);
@@ -201,6 +204,7 @@ test('payments go on meanwhile, and afterwards the old key can go', async () => 
     expect(await readDataKeys(without.engine.store, gateway.merchantId)).toMatchObject({ other: { no: 1 } });
     for (const product of PRODUCTS)
       expect(await findCredentials(database, keyring, { ...MTN, product })).toEqual(VALUES);
+    expect(await listReplacedValues(database, keyring, [MTN.connector])).toMatchObject([{ values: VALUES }]);
     expect(await findOperatorToken(database, keyring, 'a')).toMatchObject({ token: 't' });
     const [traffic] = await listTraffic(database, keyring, { reference: null, countMax: 1 });
     expect(traffic).toMatchObject({ request: 'asked', answer: 'told' });

@@ -48,7 +48,7 @@ export type StageAccounts = {
 const REFERENCE_KEY = Buffer.alloc(32, 3);
 
 /** Fields that messages are signed with. Fakes of one operator have the same ones, other accounts do not. */
-const MESSAGE_SECRETS = ['webhookSecret', 'callbackKey'];
+const MESSAGE_SECRETS = ['webhookSecret', 'callbackKey', 'callbackApiKey'];
 
 /** Its time-out is short: the suite waits for it. */
 const TIMEOUT_MS = 800;
