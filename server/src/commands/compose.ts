@@ -146,6 +146,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       fromMs: config.backlogMs,
       look: (now, before) => countWaitingSubmits(database, { now, before, countMax: SUBMITS_COUNTED_MAX }),
       recovery: lookups.recovery,
+      isBudgeted: (provider, kind) =>
+        connectors.get(connectorOf(provider, kind) ?? '')?.takeSlots !== undefined,
     }),
     guessLimiter: createGuessLimiter(clock, config.guessLimit),
     clientAddresses: createClientAddresses(config.trustedProxies),

@@ -3,7 +3,7 @@
 import { accountNameOf } from '../connectors/account-id.ts';
 import type { Binding } from '../connectors/bindings.ts';
 import type { Account, Exchange, Operator, OperatorContext, WantedAccount } from '../connectors/operator.ts';
-import type { Connector, ConnectorTiming } from '../connectors/port.ts';
+import type { Connector, ConnectorTiming, SlotWish } from '../connectors/port.ts';
 import type { RateRule } from '../connectors/rate-gate.ts';
 import { OPERATORS } from '../connectors/registry.ts';
 import { remembered } from '../core/directory.ts';
@@ -16,7 +16,7 @@ import {
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
 import { insertQuestion } from '../store/operator-questions.ts';
-import { pauseRate, takeRateSlot } from '../store/operator-rates.ts';
+import { pauseRate, takeRateSlot, takeRateSlots } from '../store/operator-rates.ts';
 import {
   findOperatorToken,
   keepOperatorToken,
@@ -51,9 +51,9 @@ export type OperatorConnectors = {
 /** All of them, bound or not: a payment stays with its connector after its provider was bound to another one. */
 export function createOperatorConnectors(parts: OperatorParts): OperatorConnectors {
   const recorder = createRecorder(parts);
-  const connectors = Object.entries(OPERATORS).map(([name, operator]) => {
+  const connectors = Object.entries(OPERATORS).map(([name, operator]): Connector => {
     const context = contextFor(parts, { name, operator, recorder });
-    return operator.create(context);
+    return { ...operator.create(context), takeSlots: (wanted) => takeSlots(parts, context, wanted) };
   });
   return {
     connectors,
@@ -62,6 +62,23 @@ export function createOperatorConnectors(parts: OperatorParts): OperatorConnecto
       await recorder.close();
     },
   };
+}
+
+/** Slots are taken no further ahead, so that enquiries and other processes find some. */
+const SLOTS_AHEAD_MS = 1_000;
+
+/** Without an account nothing is sent, and nothing needs a slot. */
+async function takeSlots(
+  { database, clock }: OperatorParts,
+  { findAccount }: OperatorContext,
+  { provider, operation, use, countMax }: SlotWish,
+): Promise<readonly Date[] | null> {
+  const account = await findAccount({ provider, operation });
+  if (account === null) return null;
+  const now = clock.now();
+  const name = use === 'SUBMIT' ? account.name : `${account.name} releases`;
+  const latest = new Date(now.getTime() + (use === 'SUBMIT' ? SLOTS_AHEAD_MS : 0));
+  return takeRateSlots(database, { ...account.rate, account: name, now, latest, countMax });
 }
 
 type Named = { readonly name: string; readonly operator: Operator; readonly recorder: Recorder };
@@ -116,7 +133,10 @@ function accountOf(operator: Operator, known: KnownAccount, provider: string): A
     form[name]?.kind === 'OPEN' ? [] : [value],
   );
   const rate = rateOf(operator.rate, values['requestsPerSecond']);
-  return { name: accountNameOf(known), provider, product, values, secrets, rate };
+  const { queryRate: published } = operator;
+  const queryRate =
+    published === undefined ? {} : { queryRate: rateOf(published, values['queriesPerSecond']) };
+  return { name: accountNameOf(known), provider, product, values, secrets, rate, ...queryRate };
 }
 
 /** What a contract allows can be more or less than what the operator publishes. */

@@ -8,6 +8,9 @@ import { redactAddresses } from './redact-addresses.ts';
 /** Long enough for every answer of the protocols we speak, short enough to seal beside each attempt. */
 const TEXT_LENGTH_MAX = 1_000;
 
+/** The word of a line that had no slot for a call. */
+export const LIMITED_HERE = 'RATE_LIMITED_HERE';
+
 export function evidenceOf(step: string, { httpStatus, text }: HttpAnswer): string {
   return JSON.stringify({ step, httpStatus, body: shortened(text) });
 }
@@ -24,11 +27,13 @@ function shortened(text: string): string {
 
 /** A submit that was answered by nobody. Only one that was never written is known not to have happened. */
 export function unansweredSubmit({ error, sent }: Silence): SubmitAnswer {
-  return unknown(sent ? 'NO_ANSWER' : 'NOT_SENT', JSON.stringify({ step: 'submit', error, sent }));
+  const reason = sent ? 'NO_ANSWER' : error === LIMITED_HERE ? LIMITED_HERE : 'NOT_SENT';
+  return unknown(reason, JSON.stringify({ step: 'submit', error, sent }));
 }
 
 export function unansweredQuery({ error }: Silence): SubmitAnswer {
-  return unknown('NO_ANSWER', JSON.stringify({ step: 'query', error }));
+  const reason = error === LIMITED_HERE ? LIMITED_HERE : 'NO_ANSWER';
+  return unknown(reason, JSON.stringify({ step: 'query', error }));
 }
 
 export function unknown(reason: UnknownReason, evidence: string): SubmitAnswer {

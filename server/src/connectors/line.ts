@@ -2,7 +2,9 @@
 // down. A connector says what to send and reads what comes back. Nothing here ever throws for what an operator does.
 import { callOperator, openAgent, type Call, type CallResult, type HttpAnswer } from './call.ts';
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
-import { createRateGate } from './rate-gate.ts';
+import { LIMITED_HERE } from './evidence.ts';
+import type { SendPermission } from './port.ts';
+import { createRateGate, queriesOf } from './rate-gate.ts';
 import { redact } from './redact.ts';
 import { redactAddresses } from './redact-addresses.ts';
 import { TokenSource, type KeptToken, type Minted } from './token-source.ts';
@@ -55,15 +57,30 @@ export function openLine(options: LineOptions): Line {
     clock: context.clock,
     timeoutMs: token?.mintTimeoutMs ?? timeoutMs,
   });
+  /** A slot that was taken before the claim serves one call; whatever else is called takes one now. */
+  const used = new WeakSet<SendPermission>();
+  const waitForSlot = async ({ name, rate, queryRate }: Account, { step, permission }: LineCall) => {
+    if (permission?.slotAt !== undefined && !used.has(permission)) {
+      used.add(permission);
+      await gate.waitFor(permission.slotAt);
+      return true;
+    }
+    if (step !== 'query') return gate.pass(name, rate, timeoutMs);
+    return queryRate === undefined
+      ? gate.passQuery(name, rate, timeoutMs)
+      : gate.pass(queriesOf(name), queryRate, timeoutMs);
+  };
   const bare: BareLine = {
     call: async (account, call) => {
-      if (!(await gate.pass(account.name, account.rate, timeoutMs))) return notSent('RATE_LIMITED_HERE');
+      if (!(await waitForSlot(account, call))) return notSent(LIMITED_HERE);
       const startedAt = performance.now();
       const { step: _step, reference: _reference, personal: _personal, ...sent } = call;
       const result = await callOperator(agent, { timeoutMs, ...sent });
       writeDown(options, { account, call, result, durationMs: performance.now() - startedAt });
       if (result.type === 'ANSWER' && result.httpStatus === 429) {
-        await gate.holdOff(account.name, result.headers?.['retry-after']);
+        const isApart = call.step === 'query' && account.queryRate !== undefined;
+        const limited = isApart ? queriesOf(account.name) : account.name;
+        await gate.holdOff(limited, result.headers?.['retry-after']);
       }
       return result;
     },

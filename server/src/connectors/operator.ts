@@ -21,6 +21,8 @@ export type Operator = {
   readonly productOf?: (operation: PaymentKind) => string;
   /** How often an account may be called, all workers together. */
   readonly rate: RateRule;
+  /** Where the operator counts enquiries apart: one that is refused does not hold up payments. */
+  readonly queryRate?: RateRule;
   /** The operator's double over HTTP, loaded only where somebody wants one. */
   readonly double: () => Promise<{ readonly startDouble: StartDouble }>;
 };
@@ -89,6 +91,7 @@ export type Account = {
   /** Values that must never be written down. */
   readonly secrets: readonly string[];
   readonly rate: RateRule;
+  readonly queryRate?: RateRule;
 };
 
 /** One request and its answer, with secrets and personal data taken out. */

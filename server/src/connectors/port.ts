@@ -41,6 +41,8 @@ export type Connector = OperationFacts & {
     /** The JSON with which the operator wants a message acknowledged; an empty object where it does not care. */
     readonly acknowledge?: (notification: RawNotification) => object;
   };
+  /** Takes slots of the operator's rate budget, which all processes share. Null: there is no limit. */
+  readonly takeSlots?: (wanted: SlotWish) => Promise<readonly Date[] | null>;
   /** Lets go of connections once the calls under way have ended. */
   readonly close?: () => Promise<void>;
 };
@@ -117,8 +119,20 @@ export type SubmitOrder = {
 
 export type RefundOrder = SubmitOrder & { readonly original: StoredAttempt };
 
+export type SlotWish = {
+  readonly provider: string;
+  readonly operation: PaymentKind;
+  /** RELEASE: payments that waited for their provider become due, no faster than they can be sent. */
+  readonly use: 'SUBMIT' | 'RELEASE';
+  readonly countMax: number;
+};
+
 /** Permission to send, asked for immediately before the socket write. It ends; it does not come back. */
-export type SendPermission = { readonly isOpen: () => boolean };
+export type SendPermission = {
+  readonly isOpen: () => boolean;
+  /** The slot that was taken for it: the call waits until then. */
+  readonly slotAt?: Date | undefined;
+};
 
 export type SubmitAnswer = {
   readonly outcome: Outcome;

@@ -16,6 +16,8 @@ export type SlotOrder = RateRule & {
   readonly latest: Date;
 };
 
+export type SlotsOrder = SlotOrder & { readonly countMax: number };
+
 export type RateStore = {
   /** When the call may be made; null when that would be too late, and then nothing was taken. */
   readonly takeSlot: (order: SlotOrder) => Promise<Date | null>;
@@ -24,6 +26,10 @@ export type RateStore = {
 };
 
 export type RateGate = {
+  /** The same for an enquiry: what nobody uses, or half of the budget, so that neither side starves the other. */
+  readonly passQuery: RateGate['pass'];
+  /** Waits for a slot that was taken before. */
+  readonly waitFor: (slot: Date) => Promise<void>;
   /** Waits for a slot. False: there is none in time, and the call must not be made. */
   readonly pass: (account: string, rule: RateRule, withinMs: number) => Promise<boolean>;
   /** The operator refused a call because there were too many. */
@@ -35,21 +41,37 @@ const PAUSE_MS = 1_000;
 /** What an operator says is believed up to here; a mistake of theirs must not stop payments for a day. */
 const PAUSE_MS_MAX = 60_000;
 
+/** Under this name an account's enquiries are counted apart. */
+export function queriesOf(account: string): string {
+  return `${account} queries`;
+}
+
 export function createRateGate(store: RateStore, clock: Clock): RateGate {
+  const waitFor = async (slot: Date) => {
+    const waitMs = slot.getTime() - clock.now().getTime();
+    if (waitMs > 0) await delay(waitMs);
+  };
+  const pass: RateGate['pass'] = async (account, rule, withinMs) => {
+    const now = clock.now();
+    const latest = new Date(now.getTime() + withinMs);
+    const slot = await store.takeSlot({ ...rule, account, now, latest });
+    if (slot !== null) await waitFor(slot);
+    return slot !== null;
+  };
   return {
-    pass: async (account, rule, withinMs) => {
-      const now = clock.now();
-      const latest = new Date(now.getTime() + withinMs);
-      const slot = await store.takeSlot({ ...rule, account, now, latest });
-      if (slot === null) return false;
-      const waitMs = slot.getTime() - clock.now().getTime();
-      if (waitMs > 0) await delay(waitMs);
-      return true;
-    },
+    pass,
+    passQuery: async (account, rule, withinMs) =>
+      (await pass(account, rule, 0)) ||
+      ((await pass(queriesOf(account), halfOf(rule), withinMs)) && (await pass(account, rule, withinMs))),
+    waitFor,
     holdOff: async (account, retryAfter) => {
       const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
       const pauseMs = Math.min(seconds * 1_000 || PAUSE_MS, PAUSE_MS_MAX);
       await store.pause(account, new Date(clock.now().getTime() + pauseMs));
     },
   };
+}
+
+function halfOf({ perSecond, burst }: RateRule): RateRule {
+  return { perSecond: perSecond / 2, burst: Math.max(1, Math.floor(burst / 2)) };
 }

@@ -33,12 +33,14 @@ export function findCredentialFault(form: CredentialForm, values: CredentialValu
     ([name, field]) => field.isOptional !== true && (values[name] ?? '') === '',
   );
   if (missing !== undefined) return `'${missing[0]}' is missing: ${missing[1].what}`;
-  const strange = Object.keys(values).find((name) => !Object.hasOwn(form, name) && name !== AGREED_RATE);
+  const strange = Object.keys(values).find(
+    (name) => !Object.hasOwn(form, name) && !AGREED_RATES.includes(name),
+  );
   return strange === undefined ? null : `there is no '${strange}'`;
 }
 
-/** Every account may have it: the operator's contract may allow more or fewer calls than it publishes. */
-const AGREED_RATE = 'requestsPerSecond';
+/** Every account may have them: the operator's contract may allow more or fewer calls than it publishes. */
+const AGREED_RATES = ['requestsPerSecond', 'queriesPerSecond'];
 
 export async function changeCredentials(
   engine: Engine,

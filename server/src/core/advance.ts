@@ -10,7 +10,7 @@ import type { Availability } from '../store/availability.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { lockPayments, type StoredPayment } from '../store/payments.ts';
-import { listDueSubmits, lockDueSubmits, type Taking } from '../store/due-steps.ts';
+import { listDueSubmits, lockDueSubmits, type DueSubmit, type Taking } from '../store/due-steps.ts';
 import { announce, trace } from './after-commit.ts';
 import { firstClaims, listAttemptAccounts } from './attempt-account.ts';
 import { record, type Act, type ByHand } from './audit.ts';
@@ -24,6 +24,7 @@ import { heldEvent, isSending, madeEvent } from './held-event.ts';
 import { keepTold, type Told } from './keep-told.ts';
 import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
 import { connectorFor, firstReferenceOf } from './operator.ts';
+import { withinBudget, type Allowed } from './submit-budget.ts';
 import { waitingEvent } from './waiting-event.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 
@@ -78,16 +79,25 @@ export async function advance(
 /** Others may take from the same list at the same time, and each is to find something. */
 const LISTED_FOR_EACH = 4;
 
+export type Claiming = Omit<Taking, 'now'> & {
+  /** Takes slots for payments that are due: how many of a provider and kind may be claimed. */
+  readonly allow?: ((due: readonly DueSubmit[]) => Promise<Allowed>) | undefined;
+};
+
+const NO_BUDGET = () => Promise.resolve(() => Infinity);
+
 /** Claims payments that wait to be sent, and passes over those somebody else has in hand. */
 export async function claimDueSubmits(
   engine: Engine,
-  { countMax, except }: Omit<Taking, 'now'>,
+  { countMax, except, allow = NO_BUDGET }: Claiming,
 ): Promise<readonly Advanced[]> {
   const { database, keyring } = engine.store;
   const now = engine.clock.now();
-  const keys = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
+  const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
+  const allowed = await allow(due);
+  const keys = due.filter((one) => allowed(one) > 0);
   return pass(engine, keys, async (tx, here) => {
-    const payments = await lockDueSubmits(tx, keyring, here, countMax);
+    const payments = withinBudget(await lockDueSubmits(tx, keyring, here, countMax), allowed);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
   });
 }

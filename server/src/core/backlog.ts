@@ -16,6 +16,8 @@ export type BacklogOptions = {
   readonly fromMs: number;
   /** What waits now, and how many of them have since before the time of the last look. */
   readonly look: (now: Date, lastLook: Date) => Promise<readonly WaitingSubmits[]>;
+  /** Whether a provider's payments wait for a rate budget of ours. Outgoing ones may: no payer is there. */
+  readonly isBudgeted?: (provider: string, kind: PaymentKind) => boolean;
   /** While this holds submits back, their waiting tells nothing about the workers. */
   readonly recovery: () => Promise<Recovery | null>;
 };
@@ -47,6 +49,7 @@ export function createBacklog(options: BacklogOptions): Backlog {
 
   return {
     turnsAway: (provider, kind) => {
+      if (kind !== 'DEPOSIT' && options.isBudgeted?.(provider, kind) === true) return false;
       const ageMs = performance.now() - lookedAt;
       if (ageMs > LOOK_HOLDS_MS) [before, last] = [nothingSeen(), nothingSeen()];
       if (ageMs >= LOOK_INTERVAL_MS) {

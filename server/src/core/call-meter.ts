@@ -38,7 +38,9 @@ export function countOutcome(
   about: { readonly provider: string; readonly kind: PaymentKind; readonly step: CallStep },
   outcome: Outcome,
 ): void {
-  meter.count({ provider: about.provider, operation: about.kind, step: about.step }, resultOf(outcome));
+  const result = resultOf(outcome);
+  if (result !== null)
+    meter.count({ provider: about.provider, operation: about.kind, step: about.step }, result);
 }
 
 function addTo(counts: MeasuredCall & CallCounts, result: CallResult): MeasuredCall & CallCounts {

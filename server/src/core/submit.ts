@@ -9,9 +9,9 @@ import {
 } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { isPermitted, listLatestAttempts, type Attempt } from '../store/attempts.ts';
-import { listDueSubmits, postpone, type Taking } from '../store/due-steps.ts';
+import { listDueSubmits, postpone } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
-import { advance, claimDueSubmits, type Advance, type Advanced } from './advance.ts';
+import { advance, claimDueSubmits, type Advance, type Advanced, type Claiming } from './advance.ts';
 import { listBeyondReach } from './attempt-account.ts';
 import { countOutcome } from './call-meter.ts';
 import { outcomeText } from './judge.ts';
@@ -19,9 +19,15 @@ import type { Engine } from './engine.ts';
 import { callOf, connectorFor, orderFor, permissionFor, storedAttemptFor } from './operator.ts';
 import { hasAccounts } from './operator-accounts.ts';
 import { later } from './schedule.ts';
+import { withinBudget } from './submit-budget.ts';
 
 /** A payment this process may send, until the attempt's deadline. */
-export type Claimed = { readonly payment: StoredPayment; readonly attempt: Attempt };
+export type Claimed = {
+  readonly payment: StoredPayment;
+  readonly attempt: Attempt;
+  /** The slot of the operator's rate budget that was taken for it. */
+  readonly slotAt?: Date | undefined;
+};
 
 export type Claims = {
   /** Of how many payments the step was due. */
@@ -30,7 +36,7 @@ export type Claims = {
 };
 
 /** How many, and whose not. */
-type Wanted = Omit<Taking, 'now'>;
+type Wanted = Claiming;
 
 /** Claims payments that wait to be sent. */
 export async function claimSubmits(engine: Engine, wanted: Wanted): Promise<Claims> {
@@ -50,8 +56,9 @@ export async function claimSubmitsAlone(
   },
 ): Promise<Claims> {
   const { database } = engine.store;
-  const { countMax, except, postponeMs, onError } = options;
-  const keys = await listDueSubmits(database, { now: engine.clock.now(), countMax, except });
+  const { countMax, except, allow, postponeMs, onError } = options;
+  const due = await listDueSubmits(database, { now: engine.clock.now(), countMax, except });
+  const keys = allow === undefined ? due : withinBudget(due, await allow(due));
   const claimed: Claimed[] = [];
   for (const key of keys) {
     try {
@@ -78,13 +85,14 @@ export function submitStep({ sendCount }: Attempt): string {
 }
 
 /** Sends one claimed payment and answers the event its outcome is. Never throws for what an operator does. */
-export async function sendClaimed(engine: Engine, { payment, attempt }: Claimed): Promise<Advance> {
+export async function sendClaimed(engine: Engine, claimed: Claimed): Promise<Advance> {
+  const { payment, attempt, slotAt } = claimed;
   const connector = connectorFor(engine, payment);
   const startedAt = performance.now();
   const permission = permissionFor(engine, attempt);
   // A permission that ended before the call was made tells of our own lateness, not of the operator.
   const isMeasured = permission.isOpen();
-  const answer = await submit(engine, connector, { payment, attempt, permission });
+  const answer = await submit(engine, connector, { payment, attempt, permission: { ...permission, slotAt } });
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'submit', outcomeText(answer.outcome), seconds);
   if (answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);
@@ -104,6 +112,7 @@ type Submission = Claimed & { readonly permission: SendPermission };
 /** What fails before the socket write, such as a database that is away, leaves the payment unsent. */
 async function submit(engine: Engine, connector: Connector, submission: Submission): Promise<SubmitAnswer> {
   const { payment, attempt } = submission;
+  const { slotAt } = submission.permission;
   let mayBeWritten = false;
   const isOpen = () => {
     const isGranted = submission.permission.isOpen();
@@ -112,7 +121,7 @@ async function submit(engine: Engine, connector: Connector, submission: Submissi
   };
   const order = orderFor(engine, payment, attempt);
   try {
-    return await submitTo(engine, connector, { payment, order, permission: { isOpen } });
+    return await submitTo(engine, connector, { payment, order, permission: { isOpen, slotAt } });
   } catch (error) {
     if (mayBeWritten) throw error;
     const evidence = JSON.stringify({ step: 'submit', error: 'FAILED_HERE', sent: false });
@@ -182,5 +191,6 @@ function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer): Advance 
 
 /** Nothing was written, now or under an earlier permission: a payment that was sent before is asked about instead. */
 function isGivenBack({ sendCount, unsentCount }: Attempt, outcome: Outcome): boolean {
-  return outcome.type === 'UNKNOWN' && outcome.reason === 'NOT_SENT' && unsentCount === sendCount - 1;
+  if (outcome.type !== 'UNKNOWN' || unsentCount !== sendCount - 1) return false;
+  return outcome.reason === 'NOT_SENT' || outcome.reason === 'RATE_LIMITED_HERE';
 }

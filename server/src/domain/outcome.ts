@@ -44,6 +44,8 @@ export type UnknownReason =
   | 'UNMAPPED_CODE'
   | 'UNREADABLE_ANSWER'
   | 'NOT_SENT'
+  /** The call was not made, because our own rate budget had no slot in time. It tells nothing about the operator. */
+  | 'RATE_LIMITED_HERE'
   /** Not found, asked with an account that may not be the one it was sent with. */
   | 'OTHER_ACCOUNT'
   | 'AMOUNT_DIFFERS'

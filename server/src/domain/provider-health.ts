@@ -103,12 +103,13 @@ export function judgeHealth(health: ProviderHealth, settings: HealthSettings, no
     : judgeDelayed({ ...health, buckets }, settings, { now, spanMs });
 }
 
-/** What one call says about the operator. A customer who declines, or an odd code, is still an answer. */
-export function resultOf(outcome: Outcome): CallResult {
+/** What one call says about the operator: nothing where none was made. A customer who declines is still an answer. */
+export function resultOf(outcome: Outcome): CallResult | null {
   return outcome.type === 'UNKNOWN' ? RESULTS[outcome.reason] : 'ANSWERED';
 }
 
-const RESULTS: Readonly<Record<UnknownReason, CallResult>> = {
+const RESULTS: Readonly<Record<UnknownReason, CallResult | null>> = {
+  RATE_LIMITED_HERE: null,
   NO_ANSWER: 'SILENT',
   // No connection, or no token: nobody was there to send to.
   NOT_SENT: 'SILENT',

@@ -3,6 +3,7 @@ import { claimSubmits, claimSubmitsAlone, sendClaimed, submitStep, type Claimed 
 import { confirm } from '../core/confirm.ts';
 import type { Engine } from '../core/engine.ts';
 import { holdSubmits } from '../core/recover.ts';
+import { createSubmitBudget } from '../core/submit-budget.ts';
 import type { ProviderOperation } from '../store/availability.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Advancer } from './advancer.ts';
@@ -21,18 +22,22 @@ export type RoundOptions = {
 export function createSubmitRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { batchMax, inFlightMax, leaseMs: postponeMs, onError } = options;
   const places = new Places(inFlightMax);
+  const budget = createSubmitBudget(engine);
   return async (background: Background): Promise<Round> => {
     const countMax = Math.min(batchMax, places.free);
     if (countMax <= 0) return 'IDLE';
     if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE';
     const held = await holdSubmits(engine, { countMax, onError });
     if (held !== 'FREE') return held === 'ASKING' ? 'MORE' : 'IDLE';
-    const wanted = { countMax, except: places.full() };
+    const wanted = { countMax, except: [...places.full(), ...budget.exhausted()], allow: budget.allow };
     const { count, claimed } = await claimSubmits(engine, wanted).catch(() =>
       claimSubmitsAlone(engine, { ...wanted, postponeMs, onError }),
     );
     for (const one of claimed) {
-      background.run(() => places.hold(operationOf(one.payment), () => send(engine, advancer, one)));
+      const slotAt = budget.take(one.payment);
+      background.run(() =>
+        places.hold(operationOf(one.payment), () => send(engine, advancer, { ...one, slotAt })),
+      );
     }
     return count > 0 ? 'MORE' : 'IDLE';
   };

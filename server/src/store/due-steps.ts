@@ -14,6 +14,8 @@ export type Taking = {
   readonly except?: readonly ProviderOperation[] | undefined;
 };
 
+export type DueSubmit = PaymentKey & { readonly provider: string };
+
 type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: string };
 
 /** Steps of merchants that live in another cell, or are on their way, are not ours to take. */
@@ -31,14 +33,14 @@ function namesOf(operations: readonly ProviderOperation[] = []): readonly string
 export async function listDueSubmits(
   tx: Tx,
   { now, countMax, except }: Taking,
-): Promise<readonly PaymentKey[]> {
-  const { rows } = await tx.query<KeyRow>(
-    `select merchant_id, kind, payment_id from payments
+): Promise<readonly DueSubmit[]> {
+  const { rows } = await tx.query<KeyRow & { provider: string }>(
+    `select merchant_id, kind, payment_id, provider from payments
      where next_action = 'SUBMIT' and next_action_at <= $1 and ${isNotOneOf('$3')} and ${LIVES_HERE}
      order by next_action_at limit $2`,
     [now, countMax, namesOf(except)],
   );
-  return rows.map(keyOf);
+  return rows.map((row) => ({ ...keyOf(row), provider: row.provider }));
 }
 
 /** Locks some of these payments, as far as they still wait to be sent and nobody else has them in hand. */

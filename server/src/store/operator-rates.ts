@@ -1,5 +1,5 @@
 // How often all workers together may call an operator: the time up to which an account's slots are given away.
-import type { SlotOrder } from '../connectors/rate-gate.ts';
+import type { SlotOrder, SlotsOrder } from '../connectors/rate-gate.ts';
 import type { Tx } from './database.ts';
 
 /**
@@ -20,6 +20,31 @@ export async function takeRateSlot(tx: Tx, order: SlotOrder): Promise<Date | nul
     [account, first, stepMs, latest],
   );
   return rows[0]?.slot ?? null;
+}
+
+/** Takes the next slots, as many as there are up to `latest`. */
+export async function takeRateSlots(tx: Tx, order: SlotsOrder): Promise<readonly Date[]> {
+  const { account, perSecond, burst, now, latest, countMax } = order;
+  const stepMs = 1_000 / perSecond;
+  const first = new Date(now.getTime() - (burst - 1) * stepMs);
+  await tx.query(
+    `insert into operator_rates (account, taken_until) values ($1, $2) on conflict (account) do nothing`,
+    [account, first],
+  );
+  const { rows } = await tx.query<{ slot: Date; count: number }>(
+    `with rate as (
+       select greatest(taken_until, $2) as slot from operator_rates where account = $1 for update),
+     taken as (
+       select slot, extract(epoch from $4::timestamptz - slot) * 1000 / $3::float8 as steps from rate
+       where slot <= $4),
+     counted as (select slot, least($5::int, 1 + floor(steps)::int) as count from taken)
+     update operator_rates set taken_until = slot + count * $3::float8 * interval '1 millisecond'
+     from counted where account = $1 returning slot, count`,
+    [account, first, stepMs, latest, countMax],
+  );
+  const [taken] = rows;
+  if (taken === undefined) return [];
+  return Array.from({ length: taken.count }, (_, index) => new Date(taken.slot.getTime() + index * stepMs));
 }
 
 export async function pauseRate(tx: Tx, account: string, until: Date): Promise<void> {

@@ -212,9 +212,9 @@ export async function listRefunds(
 export async function listEnqueued(
   tx: Tx,
   options: { readonly countMax: number; readonly except: readonly string[] },
-): Promise<readonly PaymentKey[]> {
-  const { rows } = await tx.query<{ merchant_id: string; kind: PaymentKey['kind']; payment_id: string }>(
-    `select merchant_id, kind, payment_id from (
+): Promise<readonly (PaymentKey & { readonly provider: string })[]> {
+  const { rows } = await tx.query<PaymentKey & { readonly provider: string }>(
+    `select merchant_id as "merchantId", kind, payment_id as "paymentId", provider from (
        select *, row_number() over (partition by provider, kind order by turn, created_at) as place from (
          select merchant_id, kind, payment_id, provider, created_at,
            row_number() over (partition by provider, kind, merchant_id order by created_at) as turn
@@ -223,7 +223,7 @@ export async function listEnqueued(
      where place <= $1`,
     [options.countMax, options.except],
   );
-  return rows.map((row) => ({ merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id }));
+  return rows;
 }
 
 async function selectPayments(tx: Tx, keyring: Keyring, keys: readonly PaymentKey[], suffix: string) {

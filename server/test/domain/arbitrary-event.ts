@@ -10,6 +10,7 @@ const UNKNOWN_REASONS: Readonly<Record<UnknownReason, true>> = {
   UNMAPPED_CODE: true,
   UNREADABLE_ANSWER: true,
   NOT_SENT: true,
+  RATE_LIMITED_HERE: true,
   OTHER_ACCOUNT: true,
   AMOUNT_DIFFERS: true,
   CURRENCY_DIFFERS: true,

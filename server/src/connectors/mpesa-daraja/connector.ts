@@ -65,6 +65,8 @@ export const mpesaDaraja: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // Safaricom publishes no figure for all; what an app may do is agreed, and beyond it every call is an error.
   rate: { perSecond: 10, burst: 10 },
+  // Enquiries are counted apart: the sandbox allows 5 a minute, which `queriesPerSecond` 0.08 sets.
+  queryRate: { perSecond: 10, burst: 10 },
   double: () => import('./fake.ts'),
 };
 

@@ -1,0 +1,133 @@
+// Our own rate budget: it delays payments, and does nothing else to them.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createRateGate, queriesOf } from '../src/connectors/rate-gate.ts';
+import { changeAvailability } from '../src/core/administer.ts';
+import { createBacklog } from '../src/core/backlog.ts';
+import { release } from '../src/core/release.ts';
+import { resultOf } from '../src/domain/provider-health.ts';
+import { pauseRate, takeRateSlot, takeRateSlots } from '../src/store/operator-rates.ts';
+import { openOperatorGateway, requestFor, type OperatorGateway } from './connectors/operator-gateway.ts';
+import { openTestStore } from './store/open-store.ts';
+import { select, waitUntil } from './gateway.ts';
+import { send } from './payments.ts';
+
+const waiting = (kind: 'DEPOSIT' | 'PAYOUT') => ({
+  provider: 'MPESA_KEN',
+  operation: kind,
+  count: 1_000,
+  fromBefore: 990,
+  since: new Date(0),
+});
+
+const PAYOUTS = { provider: 'MPESA_KEN', operation: 'PAYOUT' } as const;
+
+describe('A2: payouts that are offered faster than the operator may be called', () => {
+  let gateway: OperatorGateway;
+  afterEach(() => gateway.stop());
+
+  test('are claimed as there are slots, all sent once, none FAILED, and the provider stays OPERATIONAL', async () => {
+    gateway = await openOperatorGateway({ name: 'mpesa-daraja', provider: 'MPESA_KEN', title: '' });
+    const count = 60;
+    const orders = Array.from({ length: count }, () =>
+      send(gateway, 'payout', requestFor(gateway, 'payout')),
+    );
+    for (const { body } of await Promise.all(orders)) expect(body).toMatchObject({ status: 'ACCEPTED' });
+    await waitUntil(() => gateway.double.books().charges.length >= count, { timeout: 20_000 });
+    const states = await select(gateway, `select distinct state from payments where state = 'FAILED'`);
+    expect(states).toEqual([]);
+    expect(gateway.double.books().charges).toHaveLength(count);
+    const [unsent] = await select(gateway, `select sum(unsent_count)::int as sum from payment_attempts`);
+    expect(unsent).toEqual({ sum: 0 });
+    const away = await select(
+      gateway,
+      `select status from provider_availability where status <> 'OPERATIONAL'`,
+    );
+    expect(away).toEqual([]);
+  }, 60_000);
+
+  test('are released no faster than that by all workers together', async () => {
+    const trial = { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: '' };
+    gateway = await openOperatorGateway(trial, { worker: { releasesPerSecond: 0 } });
+    await changeAvailability(gateway.engine, { by: 'Ana', ...PAYOUTS, status: 'DELAYED' });
+    const orders = Array.from({ length: 40 }, () => send(gateway, 'payout', requestFor(gateway, 'payout')));
+    for (const { body } of await Promise.all(orders)) expect(body).toMatchObject({ status: 'ACCEPTED' });
+    await changeAvailability(gateway.engine, { by: 'Ana', ...PAYOUTS, status: 'OPERATIONAL' });
+    const releases = [1, 2, 3].map(() => release(gateway.engine, { countMax: 40, onError: () => undefined }));
+    const released = (await Promise.all(releases)).reduce((sum, one) => sum + one, 0);
+    expect(released).toBeGreaterThan(0);
+    // A burst of ten, and what the second adds in which this runs.
+    expect(released).toBeLessThanOrEqual(20);
+  }, 60_000);
+});
+
+describe('A2: what waits for our own budget', () => {
+  test('says nothing about the health of the operator', () => {
+    expect(resultOf({ type: 'UNKNOWN', reason: 'RATE_LIMITED_HERE' })).toBe(null);
+    expect(resultOf({ type: 'UNKNOWN', reason: 'NOT_SENT' })).toBe('SILENT');
+  });
+
+  test('does not shed outgoing payments, and deposits as before', async () => {
+    let now = 0;
+    const backlog = createBacklog({
+      clock: { now: () => new Date((now += 60_000)) },
+      fromMs: 1_000,
+      look: () => Promise.resolve([waiting('DEPOSIT'), waiting('PAYOUT')]),
+      isBudgeted: () => true,
+      recovery: () => Promise.resolve(null),
+    });
+    await waitUntil(() => backlog.turnsAway('MPESA_KEN', 'DEPOSIT'), { timeout: 10_000 });
+    expect(backlog.turnsAway('MPESA_KEN', 'PAYOUT')).toBe(false);
+  }, 20_000);
+});
+
+describe('A2: submits and enquiries share one budget', () => {
+  const clock = { now: () => new Date() };
+  const rule = { perSecond: 40, burst: 1 };
+  let store: Awaited<ReturnType<typeof openTestStore>>;
+  beforeAll(async () => {
+    store = await openTestStore();
+  });
+  afterAll(() => store.stop());
+
+  const gateOf = () =>
+    createRateGate(
+      {
+        takeSlot: (order) => takeRateSlot(store.database, order),
+        pause: (account, until) => pauseRate(store.database, account, until),
+      },
+      clock,
+    );
+
+  test('a flood of either leaves the other its half, and together they stay below the rate', async () => {
+    const account = randomUUID();
+    const gate = gateOf();
+    const until = Date.now() + 3_000;
+    let [submits, queries] = [0, 0];
+    const submitting = async () => {
+      while (Date.now() < until) {
+        const now = clock.now();
+        const latest = new Date(now.getTime() + 1_000);
+        const slots = await takeRateSlots(store.database, { ...rule, account, now, latest, countMax: 100 });
+        submits += slots.length;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const asking = async () => {
+      while (Date.now() < until) if (await gate.passQuery(account, rule, 3_000)) queries += 1;
+    };
+    await Promise.all([submitting(), ...Array.from({ length: 60 }, asking)]);
+    expect(submits).toBeGreaterThan(40);
+    expect(queries).toBeGreaterThan(40);
+    // Slots are taken up to four seconds ahead here: those of the enquiries' last wait.
+    expect(submits + queries).toBeLessThan(40 * 7);
+  }, 30_000);
+
+  test('an operator that refuses an enquiry it counts apart does not hold up payments', async () => {
+    const account = randomUUID();
+    const gate = gateOf();
+    await gate.holdOff(queriesOf(account), '60');
+    expect(await gate.pass(account, rule, 100)).toBe(true);
+    expect(await gate.pass(queriesOf(account), rule, 100)).toBe(false);
+  });
+});
