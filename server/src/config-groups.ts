@@ -8,9 +8,7 @@ import { CONNECTOR_NAMES } from './connectors/registry.ts';
 import { parseTiming, parseTimings, TIMING_NAMES } from './connectors/timing.ts';
 import type { Environment } from './core/engine.ts';
 import { parseFloatMinimums } from './core/float-minimum.ts';
-import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
-import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
@@ -169,21 +167,6 @@ export function readSignatureSettings(env: NodeJS.ProcessEnv): SignatureSettings
     keyDays: readNumber(env, 'MALIPO_SIGNING_KEY_DAYS', keyDays, [1, 3_650]),
     // Every process must have read the next key before it signs.
     keyLeadSeconds: readNumber(env, 'MALIPO_SIGNING_KEY_LEAD_SECONDS', keyLeadSeconds, [15, 604_800]),
-  };
-}
-
-export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
-  return {
-    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', DEFAULT_RATE.perSecond, [1, 1_000_000]),
-    burst: readNumber(env, 'MALIPO_REQUEST_BURST', DEFAULT_RATE.burst, [1, 1_000_000]),
-  };
-}
-
-export function readGuessLimit(env: NodeJS.ProcessEnv): RateRule {
-  const { perSecond, burst } = DEFAULT_GUESSES;
-  return {
-    perSecond: readNumber(env, 'MALIPO_GUESSES_PER_SECOND', perSecond, [1, 1_000_000]),
-    burst: readNumber(env, 'MALIPO_GUESS_BURST', burst, [1, 1_000_000]),
   };
 }
 

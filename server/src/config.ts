@@ -5,8 +5,9 @@ import type { MailSettings } from './callbacks/mail.ts';
 import { LOOPBACK_RANGES } from './callbacks/outgoing-guard.ts';
 import type { Environment } from './core/engine.ts';
 import { DEFAULT_GUESSES } from './core/guess-limit.ts';
+import { DEFAULT_PROMPTS, type PromptLimits } from './core/limit-prompts.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitor.ts';
-import { DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
@@ -18,7 +19,6 @@ import { parseCells, parseCellUrls, type Cell } from './store/cell.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import {
   readBrand,
-  readGuessLimit,
   readHealthSettings,
   readMail,
   NO_OPERATORS,
@@ -27,7 +27,6 @@ import {
   readOperatorSettings,
   readPayoutApproval,
   readRanges,
-  readRateLimit,
   readRetentionSettings,
   readSignatureSettings,
   readSimulator,
@@ -38,6 +37,7 @@ import {
   type OperatorSettings,
   type SimulatorConfig,
 } from './config-groups.ts';
+import { readGuessLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
 import {
   ConfigError,
   optional,
@@ -104,6 +104,10 @@ export type Config = {
   readonly backlogMs: number;
   /** How many requests without a valid token each client may make of each process. */
   readonly guessLimit: RateRule;
+  /** How many requests to hosted pages each client may make of each process. */
+  readonly pageLimit: RateRule;
+  /** How often a payer's phone may be asked for a PIN. */
+  readonly promptLimits: PromptLimits;
   /** For so long a process that is told to stop still answers that it does. */
   readonly stopNoticeMs: number;
   /** A clock that can be moved. Never in production. */
@@ -135,6 +139,8 @@ export const DEFAULT_SETTINGS = {
   // A proxy that looks every second has looked by then.
   stopNoticeMs: 1_500,
   guessLimit: DEFAULT_GUESSES,
+  pageLimit: DEFAULT_PAGE_RATE,
+  promptLimits: DEFAULT_PROMPTS,
   operators: NO_OPERATORS,
 } as const;
 
@@ -170,6 +176,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ordersWaitingMax: readNumber(env, 'MALIPO_ORDERS_WAITING', ordersWaitingMax, [1, 1_000_000]),
     backlogMs: readNumber(env, 'MALIPO_BACKLOG_MS', backlogMs, [100, 3_600_000]),
     guessLimit: readGuessLimit(env),
+    pageLimit: readPageLimit(env),
+    promptLimits: readPromptLimits(env),
     stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),

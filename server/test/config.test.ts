@@ -72,6 +72,8 @@ test('the least settings a gateway needs, and what everything else is without th
     backlogMs: 5_000,
     stopNoticeMs: 1_500,
     guessLimit: { perSecond: 10, burst: 100 },
+    pageLimit: { perSecond: 5, burst: 300 },
+    promptLimits: { perMerchant: 10, perNumber: 20, perPayer: null },
     clockIsMovable: false,
     simulator: null,
     traces: null,
@@ -199,6 +201,10 @@ describe('whole numbers', () => {
     ['MALIPO_REQUEST_BURST', 1, 1_000_000, (config) => config.rateLimit.burst],
     ['MALIPO_GUESSES_PER_SECOND', 1, 1_000_000, (config) => config.guessLimit.perSecond],
     ['MALIPO_GUESS_BURST', 1, 1_000_000, (config) => config.guessLimit.burst],
+    ['MALIPO_PAGE_REQUESTS_PER_MINUTE', 1, 1_000_000, (config) => config.pageLimit.burst],
+    ['MALIPO_PAGE_PROMPTS_PER_HOUR', 1, 1_000_000, (config) => config.promptLimits.perMerchant],
+    ['MALIPO_NUMBER_PROMPTS_PER_HOUR', 1, 1_000_000, (config) => config.promptLimits.perNumber],
+    ['MALIPO_PAYER_PROMPTS_PER_HOUR', 0, 1_000_000, (config) => config.promptLimits.perPayer ?? 0],
   ];
 
   test.each(numbers)('%s is taken from %i to %i', (name, min, max, valueOf) => {

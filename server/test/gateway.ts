@@ -44,6 +44,7 @@ export type TestGatewayOptions = {
   readonly ordersWaitingMax?: number;
   readonly backlogMs?: number;
   readonly guessLimit?: Config['guessLimit'];
+  readonly promptLimits?: Config['promptLimits'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
@@ -113,6 +114,9 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
 }
 
 /** Tests send as fast as they can, and only some of them want to hear about it. */
+/** Tests pay from one number again and again; what limits that has tests of its own. */
+const NO_PROMPT_LIMITS = { perMerchant: 1_000_000, perNumber: 1_000_000, perPayer: null };
+
 const NO_RATE_LIMIT = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGatewayOptions): Config {
@@ -145,6 +149,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     // Many tests have nobody who sends, and move the clock.
     backlogMs: options.backlogMs ?? 3_600_000,
     guessLimit: options.guessLimit ?? DEFAULT_SETTINGS.guessLimit,
+    promptLimits: options.promptLimits ?? NO_PROMPT_LIMITS,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -150,6 +150,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         connectors.get(connectorOf(provider, kind) ?? '')?.takeSlots !== undefined,
     }),
     guessLimiter: createGuessLimiter(clock, config.guessLimit),
+    pageLimiter: createRateLimiter(clock, config.pageLimit),
+    promptLimits: config.promptLimits,
     clientAddresses: createClientAddresses(config.trustedProxies),
     operatorSources: createOperatorSources(config),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),

@@ -87,6 +87,8 @@ export type ConnectorTiming = {
   readonly reconciliationDelayMs: number;
   /** The interval from then on, where it is longer. A day where it is left out. */
   readonly lateReconciliationDelayMs?: number;
+  /** How long a payer has to approve a request on the phone, where it is known of the operator. */
+  readonly approvalMs?: number;
 };
 
 /** UUID: for operators that demand one. TOKEN: 32 hex digits. Both begin with the home. */

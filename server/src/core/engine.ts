@@ -13,6 +13,7 @@ import type { ClockCheck } from './clock-check.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
 import type { GuessLimiter } from './guess-limit.ts';
+import type { PromptLimits } from './limit-prompts.ts';
 import type { Reading } from './monitor.ts';
 import type { OperatorSources } from './operator-sources.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -48,6 +49,10 @@ export type Engine = {
   readonly backlog: Backlog;
   /** Limits whoever comes without a valid token. */
   readonly guessLimiter: GuessLimiter;
+  /** Limits the requests of each client to hosted pages. */
+  readonly pageLimiter: RateLimiter;
+  /** How often a payer's phone may be asked for a PIN. */
+  readonly promptLimits: PromptLimits;
   /** Who is at the other end, behind the host's own proxies. */
   readonly clientAddresses: ClientAddresses;
   /** From where operators' messages are read. */

@@ -13,6 +13,7 @@ import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { holdFunds } from './hold-funds.ts';
+import { limitPrompts } from './limit-prompts.ts';
 import { insertNewPayments } from './insert-payments.ts';
 import {
   firstStep,
@@ -133,7 +134,7 @@ async function insert(
   const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
   const fresh = here.filter(({ order }) => inserted.has(order.requestId));
   const funded = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
-  const resolved = await resolveAttempts(tx, funded, now);
+  const resolved = await resolveAttempts(tx, await limitPrompts(engine, tx, funded, now), now);
   await deletePaymentKeys(
     tx,
     resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),

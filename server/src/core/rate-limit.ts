@@ -12,6 +12,9 @@ export type RateRule = {
 /** More than a busy merchant sends, and less than it takes to crowd out the others. */
 export const DEFAULT_RATE: RateRule = { perSecond: 100, burst: 200 };
 
+/** Requests to hosted pages, of one address: 300 a minute, because many phones share one. */
+export const DEFAULT_PAGE_RATE: RateRule = { perSecond: 5, burst: 300 };
+
 /** Thousandths of a request: at `perSecond` requests a second, each millisecond brings `perSecond` of them. */
 const REQUEST = 1_000;
 

@@ -1,5 +1,5 @@
 // A hosted page as its payer may see it, whoever knows its address: a session of the payment page, or a checkout.
-import type { ReturnMethod } from '../domain/checkout.ts';
+import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../domain/checkout.ts';
 import { listOffers, type Offers, type PageOrder } from '../domain/page-terms.ts';
 import type { Generation, Payment } from '../domain/payment.ts';
 import { findCheckoutByCode, type Checkout } from '../store/checkouts.ts';
@@ -46,10 +46,11 @@ export async function listPageOffers(engine: Engine, page: HostedPage): Promise<
 export type Stage = 'OPEN' | 'RUNNING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
 
 /** Where the payer stands. */
-export function stageOf({ checkout, deposit, expiresAt }: HostedPage, now: Date): Stage {
+export function stageOf({ checkout, deposit, expiresAt, attemptNo }: HostedPage, now: Date): Stage {
   switch (checkout?.status ?? deposit?.state ?? 'WAITING_PAYMENT') {
     case 'WAITING_PAYMENT':
-      return now >= expiresAt ? 'EXPIRED' : 'OPEN';
+      if (now >= expiresAt) return 'EXPIRED';
+      return attemptNo > CHECKOUT_ATTEMPTS_MAX ? 'FAILED' : 'OPEN';
     case 'ACCEPTED':
     case 'ENQUEUED':
     case 'PROCESSING':

@@ -1,5 +1,6 @@
 // Attempts of checkouts, in the transaction that accepts them: the checkout is locked, so that only one attempt runs at
 // a time, whoever presses Pay in how many windows.
+import { CHECKOUT_ATTEMPTS_MAX } from '../domain/checkout.ts';
 import { failureReason } from '../domain/failure.ts';
 import { listAttempts, lockCheckouts, type Checkout } from '../store/checkouts.ts';
 import type { Tx } from '../store/database.ts';
@@ -26,7 +27,7 @@ export async function resolveAttempts(
       continue;
     }
     const known = attempts.filter((one) => nameOf(one) === nameOf(attempt)).length;
-    const isNext = attempt.attemptNo === known + 1;
+    const isNext = attempt.attemptNo === known + 1 && known < CHECKOUT_ATTEMPTS_MAX;
     const status =
       checkout === undefined || !isNext
         ? null

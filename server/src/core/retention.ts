@@ -1,6 +1,7 @@
 // Forgets what nobody needs any more, a little at a time. docs/operating/retention.md says what stays and why.
 import { pruneQuestions } from '../store/operator-questions.ts';
 import { pruneTraffic } from '../store/operator-traffic.ts';
+import { prunePrompts } from '../store/payer-prompts.ts';
 import { pruneCallbackAttempts, pruneNotifications } from '../store/retention.ts';
 import { pruneStatementEndpoints } from '../store/statement-callbacks.ts';
 import { pruneStatementChunks } from '../store/statement-chunks.ts';
@@ -32,6 +33,9 @@ const QUESTION_DAYS = 2;
 /** Longer than a callback is tried. */
 const STATEMENT_ENDPOINT_DAYS = 14;
 
+/** Longer than the hour in which prompts are counted. */
+const PROMPT_DAYS = 1;
+
 /** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; nobody waits for what it locks. */
 const BATCH = 1_000;
 const DAY_MS = 24 * 3_600_000;
@@ -49,6 +53,7 @@ export async function prune(
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
     { what: 'statement_chunk', days: settings.statementDays, pruneSome: pruneStatementChunks },
     { what: 'statement', days: settings.statementDays, pruneSome: pruneStatements },
+    { what: 'payer_prompt', days: PROMPT_DAYS, pruneSome: prunePrompts },
     { what: 'statement_endpoint', days: STATEMENT_ENDPOINT_DAYS, pruneSome: pruneStatementEndpoints },
   ];
   while (kinds.length > 0) {

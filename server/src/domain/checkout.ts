@@ -22,6 +22,9 @@ export type CheckoutEvent =
 /** The minutes a checkout can be open, and for how many it is where the merchant says nothing. */
 export const CHECKOUT_MINUTES = { min: 3, max: 60, default: 15 } as const;
 
+/** More than a payer with a wrong PIN and two providers needs. */
+export const CHECKOUT_ATTEMPTS_MAX = 10;
+
 export const RETURN_METHODS = ['INSTANT', 'COUNTDOWN', 'CUSTOMER_ACTION'] as const;
 export type ReturnMethod = (typeof RETURN_METHODS)[number];
 

@@ -124,6 +124,11 @@ const failures = {
     earlier: 'IN_PROGRESS',
   },
 
+  TOO_MANY_PROMPTS: {
+    httpStatus: 200,
+    message: "No request was sent to the payer's phone: {cause}. Try again later.",
+  },
+
   // Statements that were not accepted, also answered 200 with REJECTED.
   INVALID_CALLBACK_URL: { httpStatus: 200, message: 'The callbackUrl cannot be used: {cause}.' },
   INVALID_DATE_RANGE: { httpStatus: 200, message: 'The dates cannot be used: {cause}.' },

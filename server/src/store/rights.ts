@@ -55,6 +55,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // A request that is rejected frees its identifier in the transaction that took it.
   payment_keys: ['insert', 'delete'],
   payment_search: ['insert', 'delete'],
+  payer_prompts: ['insert', 'prune'],
   payment_pages: ['insert', 'update', 'delete'],
   checkouts: ['insert', 'update'],
 

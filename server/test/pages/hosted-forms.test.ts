@@ -139,7 +139,7 @@ describe('a form that is sent twice', () => {
 
   test('ten times at once in a checkout: one attempt', async () => {
     const { checkoutId, url } = await openCheckout();
-    const fields = await payFields(url, { phone: '783456129' });
+    const fields = await payFields(url, { phone: '783457129' });
     await Promise.all(Array.from({ length: 10 }, () => send(url, fields)));
     expect((await readCheckout(gateway, checkoutId))['depositsHistory']).toHaveLength(1);
   });

@@ -67,6 +67,7 @@ const TIMING: ConnectorTiming = {
   enquiryDelaysMs: [30, 60, 90, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
   // The payer has about five minutes (O); the rest is for a platform that is late.
   horizonMs: 30 * MINUTE_MS,
+  approvalMs: 5 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 

@@ -61,6 +61,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payment_days: 'DERIVED',
   payment_hours_progress: 'DERIVED',
 
+  // Which phones were asked lately, by whichever merchant of this cell.
+  payer_prompts: 'OF_THE_CELL',
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
   operator_notifications: 'OF_THE_CELL',
   // An answer that comes after a move finds no question there, and the new cell asks its own.

@@ -8,8 +8,10 @@ import { orderPagePayment } from '../../../core/order-page-payment.ts';
 import { formToken } from '../../../core/page-code.ts';
 import { findPage, listPageOffers, stageOf } from '../../../core/read-page.ts';
 import type { Initiator } from '../../initiator.ts';
+import { clientAddressOf } from '../../client-address.ts';
 import { failureOf } from '../../failure.ts';
 import { orForward } from '../../forward.ts';
+import { rateLimited } from '../../request-failure.ts';
 import { pageAddress, type PageKind } from '../addresses.ts';
 import type { Look } from '../look/look.ts';
 import { drawPage } from '../page.ts';
@@ -43,14 +45,28 @@ export async function registerHostedPages(
   await app.register(async (pages) => {
     const desk = { engine, ...options };
     const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      const { httpStatus } = failureOf(error, request);
+      const { httpStatus, headers } = failureOf(error, request);
       const { notServed } = WORDS[languageFor(request)];
-      await send(desk, request, reply.code(httpStatus), { view: null, screen: drawNothing(notServed) });
+      await send(desk, request, reply.code(httpStatus).headers(headers), {
+        view: null,
+        screen: drawNothing(notServed),
+      });
     };
     pages.setErrorHandler(orForward(engine, answerFailure));
+    pages.addHook('onRequest', (request, _reply, done) => {
+      const waitMs = waitMsFor(engine, clientAddressOf(engine, request));
+      done(waitMs > 0 ? rateLimited(waitMs, 'from your address') : undefined);
+    });
     registerAssets(pages, [SCRIPT]);
     for (const kind of ['pay', 'checkout'] as const) registerKind(pages, desk, kind);
   });
+}
+
+/** A sandbox is opened by its own machine, and by tests that are in a hurry. */
+function waitMsFor({ clientAddresses, environment, pageLimiter }: Engine, address: string): number {
+  const isOwn = environment === 'sandbox' && (address === '::1' || address.startsWith('127.'));
+  const client = isOwn ? null : clientAddresses.countedAs(address);
+  return client === null ? 0 : pageLimiter.waitMsOf(client);
 }
 
 type Desk = HostedPagesOptions & { readonly engine: Engine };
@@ -208,6 +224,8 @@ async function pay(
     case 'NOT_ALLOWED':
       // Another window was faster, or time ran out just now: the page knows.
       if (answer.reason.failureCode === 'INVALID_STATE') return addressOf(view);
+      if (answer.reason.failureCode === 'TOO_MANY_PROMPTS')
+        return answerProblems(view, choice, form, [{ field: 'form', text: words.prompts }]);
       return answerProblems(view, choice, form, [
         { field: 'offer', text: words.unavailable(offer.provider.displayName) },
       ]);

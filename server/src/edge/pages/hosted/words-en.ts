@@ -75,6 +75,9 @@ export const ENGLISH: Words = {
     provider: 'Choose your mobile money provider.',
     code: 'Enter the one-time code you received.',
     unavailable: (provider) => `${provider} has trouble at the moment. Choose another, or try later.`,
+    prompts:
+      'No request was sent. This number has one waiting for approval, or several were not approved. ' +
+      'Approve the one on the phone, or try again later.',
     form: 'This page was open for too long. Please press the button again.',
     unknown:
       'We do not know yet whether your payment has started. Please wait a moment and check here again.',

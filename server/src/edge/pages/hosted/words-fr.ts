@@ -78,6 +78,9 @@ export const FRENCH: Words = {
     code: 'Saisissez le code à usage unique reçu.',
     unavailable: (provider) =>
       `${provider} a des difficultés. Choisissez-en un autre ou réessayez plus tard.`,
+    prompts:
+      'Aucune demande n’a été envoyée. Ce numéro en a une en attente, ou plusieurs n’ont pas ' +
+      'été approuvées. Approuvez celle du téléphone ou réessayez plus tard.',
     form: 'Cette page est restée ouverte trop longtemps. Appuyez encore une fois sur le bouton.',
     unknown: 'Nous ne savons pas encore si votre paiement a commencé. Attendez un instant puis vérifiez ici.',
   },

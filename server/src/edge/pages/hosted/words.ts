@@ -79,6 +79,7 @@ export type Words = {
     readonly code: string;
     readonly unavailable: (provider: string) => string;
     readonly form: string;
+    readonly prompts: string;
     readonly unknown: string;
   };
   readonly failures: Readonly<Partial<Record<PaymentFailureCode, Explanation>>> & {

@@ -1,0 +1,36 @@
+// Settings of limits: how many requests, guesses and prompts are too many.
+import { readNumber } from './config-values.ts';
+import { DEFAULT_GUESSES } from './core/guess-limit.ts';
+import { DEFAULT_PROMPTS, type PromptLimits } from './core/limit-prompts.ts';
+import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+
+export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
+  return {
+    perSecond: readNumber(env, 'MALIPO_REQUESTS_PER_SECOND', DEFAULT_RATE.perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_REQUEST_BURST', DEFAULT_RATE.burst, [1, 1_000_000]),
+  };
+}
+
+export function readGuessLimit(env: NodeJS.ProcessEnv): RateRule {
+  const { perSecond, burst } = DEFAULT_GUESSES;
+  return {
+    perSecond: readNumber(env, 'MALIPO_GUESSES_PER_SECOND', perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_GUESS_BURST', burst, [1, 1_000_000]),
+  };
+}
+
+export function readPageLimit(env: NodeJS.ProcessEnv): RateRule {
+  const { burst } = DEFAULT_PAGE_RATE;
+  const perMinute = readNumber(env, 'MALIPO_PAGE_REQUESTS_PER_MINUTE', burst, [1, 1_000_000]);
+  return { perSecond: perMinute / 60, burst: perMinute };
+}
+
+export function readPromptLimits(env: NodeJS.ProcessEnv): PromptLimits {
+  const { perMerchant, perNumber } = DEFAULT_PROMPTS;
+  const perPayer = readNumber(env, 'MALIPO_PAYER_PROMPTS_PER_HOUR', 0, [0, 1_000_000]);
+  return {
+    perMerchant: readNumber(env, 'MALIPO_PAGE_PROMPTS_PER_HOUR', perMerchant, [1, 1_000_000]),
+    perNumber: readNumber(env, 'MALIPO_NUMBER_PROMPTS_PER_HOUR', perNumber, [1, 1_000_000]),
+    perPayer: perPayer === 0 ? null : perPayer,
+  };
+}
