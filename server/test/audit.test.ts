@@ -1,4 +1,5 @@
 // An act and its entry in the audit log are one transaction: when the entry cannot be written, nothing has happened.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -38,6 +39,7 @@ import { rehash } from '../src/core/rehash.ts';
 import { reseal } from '../src/core/reseal.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { LEAD_MIN_MS } from '../src/core/signing-keys.ts';
+import { dismissNotification } from '../src/core/unmatched-notifications.ts';
 import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
@@ -249,6 +251,19 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       } as const;
       await proposeResolution(engine, order);
       return approveResolution(engine, { by, caseId });
+    },
+  ],
+  [
+    'NOTIFICATION_DISMISSED',
+    async (engine, by) => {
+      const id = randomUUID();
+      await engine.store.database.query(
+        `insert into operator_notifications
+           (notification_id, connector, received_at, sealed_message, reading, unmatched_at)
+         values ($1, 'simulator', $2, '', 'AUTHENTIC', $2)`,
+        [id, engine.clock.now()],
+      );
+      return dismissNotification(engine, { by, notificationId: id });
     },
   ],
   // A role that every PostgreSQL has; what it may do is of this database alone.

@@ -70,6 +70,8 @@ export interface paths {
   '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
   '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/unmatched-notifications': { get: operations['listUnmatchedNotifications'] };
+  '/console/api/host/unmatched-notifications/{notificationId}/dismiss': { post: operations['dismissNotification'] };
   '/console/api/host/accounts': { get: operations['listAccounts'] };
   '/console/api/host/accounts/{accountId}/movements': { get: operations['listAccountMovements'] };
   '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
@@ -2308,6 +2310,45 @@ export interface operations {
           readonly disabledBecause: string | null;
           readonly waitingSince: string | null;
         }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Authentic messages about references that are not ours, the oldest first */
+  listUnmatchedNotifications: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly notificationId: string;
+          readonly connector: string;
+          readonly receivedAt: string;
+          readonly reference: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Dismiss such a message */
+  dismissNotification: {
+    parameters: {
+      path: {
+        notificationId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -4,6 +4,7 @@ import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
+import { notificationCommands } from './administer/notifications.ts';
 import { dataKeyCommands } from './administer/data-keys.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
@@ -39,6 +40,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...recoveryCommands,
   ...rightsCommands,
   ...caseCommands,
+  ...notificationCommands,
   ...peopleCommands,
   ...approvalCommands,
   ...auditCommands,

@@ -15,6 +15,7 @@ import {
   type StoredNotification,
 } from '../store/notifications.ts';
 import { timedUuid } from '../store/timed-uuid.ts';
+import { listMatchedSince, markUnmatched } from '../store/unmatched-notifications.ts';
 import { advance, type Advance } from './advance.ts';
 import { confirm, isClear, type Said } from './confirm.ts';
 import type { Engine } from './engine.ts';
@@ -131,11 +132,11 @@ export async function applyNotifications(
     if (!waiting.has(stored))
       engine.tracer.record({ key: told.key, name: 'notification', since, attributes });
   }
-  const applied = notifications.filter((stored) => {
-    // An operator that speaks of an attempt we do not have knows more than we do: after a restore, say. It waits.
-    const isStrange = stored.reading === 'AUTHENTIC' && !attempts.has(stored.reference ?? '');
-    return !isStrange && !waiting.has(stored);
-  });
+  // An operator that speaks of an attempt we do not have knows more than we do: after a restore, say. It waits apart.
+  const isUnmatched = ({ reading, reference }: StoredNotification) =>
+    reading === 'AUTHENTIC' && !attempts.has(reference ?? '');
+  const applied = notifications.filter((stored) => !isUnmatched(stored) && !waiting.has(stored));
+  await markUnmatched(engine.store.database, notifications.filter(isUnmatched), engine.clock.now());
   await markNotificationsApplied(engine.store.database, applied, engine.clock.now());
 }
 
@@ -220,7 +221,8 @@ export async function applyForgottenNotifications(
 ): Promise<number> {
   const { database, keyring } = engine.store;
   let applied = 0;
-  for (const notificationId of await listUnappliedNotifications(database, options)) {
+  const matched = await listMatchedSince(database, options.countMax);
+  for (const notificationId of [...matched, ...(await listUnappliedNotifications(database, options))]) {
     try {
       const notification = await findNotification(database, keyring, notificationId);
       if (notification !== null) await applyNotifications(engine, [notification]);

@@ -60,7 +60,7 @@ export async function listUnappliedNotifications(
 ): Promise<readonly string[]> {
   const { rows } = await tx.query<{ notification_id: string }>(
     `select notification_id from operator_notifications
-     where applied_at is null and received_at <= $1 order by received_at limit $2`,
+     where applied_at is null and unmatched_at is null and received_at <= $1 order by received_at limit $2`,
     [options.before, options.countMax],
   );
   return rows.map((row) => row.notification_id);

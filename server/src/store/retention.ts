@@ -6,12 +6,12 @@ import { firstTimedUuid } from './timed-uuid.ts';
 
 export type Pruning = { readonly before: Date; readonly countMax: number };
 
-/** Answers how many. One that is not applied stays, however old it is. */
+/** Answers how many. One that is still to be applied stays, however old it is. */
 export async function pruneNotifications(tx: Tx, { before, countMax }: Pruning): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from operator_notifications where notification_id in (
        select notification_id from operator_notifications
-       where notification_id < $1 and received_at < $2 and applied_at is not null
+       where notification_id < $1 and received_at < $2 and (applied_at is not null or unmatched_at is not null)
        order by notification_id limit $3 for update skip locked)`,
     [firstTimedUuid(before), before, countMax],
   );

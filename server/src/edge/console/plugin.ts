@@ -25,6 +25,7 @@ import { registerMe } from './me.ts';
 import { registerPaymentActs } from './payment-acts.ts';
 import { registerPayments } from './payments.ts';
 import { registerMoneyOrders } from './money-orders.ts';
+import { registerUnmatchedNotifications } from './notifications.ts';
 import { registerPayoutLimits } from './payout-limits.ts';
 import { registerPayoutBatches } from './payouts.ts';
 import { registerOverview } from './overview.ts';
@@ -63,6 +64,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerUnclearPayments(console, parts);
     registerCases(console, parts);
     registerDelays(console, parts);
+    registerUnmatchedNotifications(console, parts);
     registerLedger(console, parts);
     registerMoneyOrders(console, parts);
     registerFees(console, parts);
