@@ -255,6 +255,8 @@ describe('a redirected deposit', () => {
       'REDIRECT_TO_AUTH_URL',
     );
     await eventually(() => gateway.receiver.received.length).toBe(1);
+    // Hints ask at most every ten seconds.
+    await gateway.gateway.movableClock!.move(11_000);
     await hint();
     const enquiries = () =>
       select(gateway, `select 1 from payment_events where payment_id = $1 and detail = 'PENDING'`, [

@@ -14,6 +14,7 @@ import { createGuessLimiter } from '../core/guess-limit.ts';
 import { listBlind } from '../core/held-event.ts';
 import { createOperatorSources } from '../core/operator-sources.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
+import { DOUBTFUL_SAMPLE, DOUBTFUL_SENDERS } from '../core/doubtful-notifications.ts';
 import { NO_TRACER, type Tracer } from '../core/tracer.ts';
 import { createSigningKeys } from '../core/signing-keys.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -154,6 +155,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     promptLimits: config.promptLimits,
     clientAddresses: createClientAddresses(config.trustedProxies),
     operatorSources: createOperatorSources(config),
+    doubtfulSample: createRateLimiter(clock, DOUBTFUL_SAMPLE),
+    doubtfulSenders: createRateLimiter(clock, DOUBTFUL_SENDERS),
     signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
     connectors,
     connectorOf,

@@ -55,6 +55,10 @@ export type Engine = {
   readonly promptLimits: PromptLimits;
   /** Who is at the other end, behind the host's own proxies. */
   readonly clientAddresses: ClientAddresses;
+  /** How many messages that are ignored are kept as a sample, by connector. */
+  readonly doubtfulSample: RateLimiter;
+  /** How many such messages each client may send; beyond that none of its messages is read. */
+  readonly doubtfulSenders: RateLimiter;
   /** From where operators' messages are read. */
   readonly operatorSources: OperatorSources;
   /** What callbacks and answers are signed with. */

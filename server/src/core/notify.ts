@@ -2,7 +2,7 @@
 // any other is a hint that brings the enquiry forward.
 import type { Connector, NotificationReading, RawNotification } from '../connectors/port.ts';
 import type { PaymentKey } from '../domain/payment.ts';
-import { listAttemptsByReference, type Attempt } from '../store/attempts.ts';
+import { claimHints, listAttemptsByReference, type Attempt } from '../store/attempts.ts';
 import { inTransaction } from '../store/database.ts';
 import { keepBalance } from '../store/operator-balances.ts';
 import { findQuestion, takeQuestions } from '../store/operator-questions.ts';
@@ -18,6 +18,7 @@ import { timedUuid } from '../store/timed-uuid.ts';
 import { listMatchedSince, markUnmatched } from '../store/unmatched-notifications.ts';
 import { advance, type Advance } from './advance.ts';
 import { confirm, isClear, type Said } from './confirm.ts';
+import { hintedReference, isIgnored, isSampled, SAMPLE_BYTES_MAX } from './doubtful-notifications.ts';
 import type { Engine } from './engine.ts';
 import {
   isForged,
@@ -39,7 +40,7 @@ export async function storeNotifications(
   const receivedAt = engine.clock.now();
   const read = await Promise.all(incoming.map((one) => readIncoming(engine, one, receivedAt)));
   const { database, keyring } = engine.store;
-  const stored = await inTransaction(database, async (tx) => {
+  return inTransaction(database, async (tx) => {
     const open = new Set(
       await takeQuestions(
         tx,
@@ -47,15 +48,19 @@ export async function storeNotifications(
       ),
     );
     // The first message to such an address is the answer. Any other was made up by somebody who saw the first.
-    const rows = read.map((one) =>
+    const answered = read.map((one) =>
       one.questionId === null || open.delete(one.questionId) ? one : { ...one, ...unasked(one) },
     );
-    const messages = rows.map(storedOf);
-    await insertNotifications(tx, keyring, messages);
-    for (const one of rows) observe(engine, one);
+    const asking = await claimHints(tx, answered.flatMap(hintedReference), receivedAt);
+    const messages = answered.map((one) => storedOf(one, asking));
+    await insertNotifications(
+      tx,
+      keyring,
+      messages.filter(({ connector, isDoubtful }) => !isDoubtful || isSampled(engine, connector)),
+    );
+    for (const one of answered) observe(engine, one);
     return messages;
   });
-  return stored;
 }
 
 type Read = {
@@ -87,14 +92,18 @@ function unasked({ raw: { isAnswer: _answer, ...raw } }: Read): Pick<Read, 'raw'
   return { raw, reading: { type: 'HINT', reference: raw.pathReference ?? '', isForged: true } };
 }
 
-function storedOf({ connector, raw, reading }: Read): StoredNotification {
+function storedOf(one: Read, asking: Set<string>): StoredNotification {
+  const { connector, raw, reading } = one;
+  const isDoubtful = isIgnored(one, asking);
+  const kept = isDoubtful ? { ...raw, headers: {}, body: raw.body.subarray(0, SAMPLE_BYTES_MAX) } : raw;
   return {
     notificationId: timedUuid(raw.receivedAt),
     connector,
     receivedAt: raw.receivedAt,
-    message: JSON.stringify({ ...raw, body: raw.body.toString('base64') }),
+    message: JSON.stringify({ ...kept, body: kept.body.toString('base64') }),
     reading: reading.type,
     reference: referenceIn(reading, raw),
+    isDoubtful,
   };
 }
 
@@ -121,6 +130,7 @@ export async function applyNotifications(
   const messages = notifications.flatMap((stored, index): readonly Message[] => {
     const attempt = attempts.get(stored.reference ?? '');
     const reading = readings[index];
+    if (stored.isDoubtful === true) return [];
     if (attempt === undefined || reading === undefined || reading === null) return [];
     const mustBeConfirmed = !(reading.type === 'AUTHENTIC' && reading.isAnswer === true);
     const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeConfirmed };
@@ -170,7 +180,19 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
       if (!(await passOnNotification(engine, stored, told.key.merchantId))) waiting.add(stored);
       continue;
     }
-    const isYoung = engine.clock.now() < later(stored.receivedAt, CONFIRM_WITHIN_MS);
+    const now = engine.clock.now();
+    const isYoung = now < later(stored.receivedAt, CONFIRM_WITHIN_MS);
+    // A hint about a payment that has ended is asked about when it comes, and again after the hour.
+    const isAsked = isYoung && now >= later(stored.receivedAt, HINT_FRESH_MS);
+    if (
+      told.event.type === 'HINTED' &&
+      isAsked &&
+      answer?.type === 'NOTHING' &&
+      answer.payment.finalAt !== undefined
+    ) {
+      waiting.add(stored);
+      continue;
+    }
     const whenSilent = isYoung ? 'WAIT' : 'BELIEVE';
     const confirmed = await confirm(engine, told, answer, whenSilent, () => heardSince(engine, stored));
     if (confirmed === 'LATER') waiting.add(stored);
@@ -206,6 +228,9 @@ function connectorOf(engine: Engine, { connector: name }: StoredNotification): C
   if (connector === undefined) throw new Error(`connector ${name} is not configured`);
   return connector;
 }
+
+/** So long after it came a hint is not yet one that was asked about. */
+const HINT_FRESH_MS = 10_000;
 
 /** An operator that never says clearly whether its message still holds is believed after this time. */
 const CONFIRM_WITHIN_MS = 3_600_000;

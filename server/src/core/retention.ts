@@ -2,7 +2,7 @@
 import { pruneQuestions } from '../store/operator-questions.ts';
 import { pruneTraffic } from '../store/operator-traffic.ts';
 import { prunePrompts } from '../store/payer-prompts.ts';
-import { pruneCallbackAttempts, pruneNotifications } from '../store/retention.ts';
+import { pruneCallbackAttempts, pruneDoubtful, pruneNotifications } from '../store/retention.ts';
 import { pruneStatementEndpoints } from '../store/statement-callbacks.ts';
 import { pruneStatementChunks } from '../store/statement-chunks.ts';
 import { pruneStatements } from '../store/statements.ts';
@@ -27,6 +27,9 @@ export const DEFAULT_RETENTION: RetentionSettings = {
   statementDays: 31,
 };
 
+/** Long enough for a person to look at what strangers send. */
+const DOUBTFUL_DAYS = 0.75;
+
 /** Operators answer within minutes; after a day they are asked again. */
 const QUESTION_DAYS = 2;
 
@@ -48,6 +51,7 @@ export async function prune(
 ): Promise<void> {
   let kinds = [
     { what: 'notification', days: settings.notificationDays, pruneSome: pruneNotifications },
+    { what: 'doubtful_notification', days: DOUBTFUL_DAYS, pruneSome: pruneDoubtful },
     { what: 'question', days: QUESTION_DAYS, pruneSome: pruneQuestions },
     { what: 'traffic', days: settings.notificationDays, pruneSome: pruneTraffic },
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },

@@ -177,6 +177,26 @@ async function setOnLatest(tx: Tx, key: PaymentKey, { columns, where, values }: 
   );
 }
 
+/** An open payment is asked about after six hints at most, ten seconds apart; one that has ended, once an hour. */
+const HINTS_MAX = 6;
+
+/** Counts hints. Answers the references that may be asked about now; the first hint after an end may always. */
+export async function claimHints(tx: Tx, references: readonly string[], now: Date): Promise<Set<string>> {
+  if (references.length === 0) return new Set();
+  const { rows } = await tx.query<{ reference: string }>(
+    `update payment_attempts a set hint_count = hint_count + 1, hinted_at = $2
+     where reference = any($1) and (hinted_at is null or coalesce((
+       select case when p.final_at is null
+         then a.hint_count < $3 and a.hinted_at <= $2::timestamptz - interval '10 seconds'
+         else a.hinted_at < p.final_at or a.hinted_at <= $2::timestamptz - interval '1 hour' end
+       from payments p
+       where (p.merchant_id, p.kind, p.payment_id) = (a.merchant_id, a.kind, a.payment_id)), true))
+     returning reference`,
+    [references, now, HINTS_MAX],
+  );
+  return new Set(rows.map((row) => row.reference));
+}
+
 export type TransactionClaim = PaymentKey & {
   readonly provider: string;
   readonly providerTransactionId: string;

@@ -13,6 +13,8 @@ export type StoredNotification = {
   readonly message: string;
   readonly reading: NotificationReading['type'];
   readonly reference: string | null;
+  /** Ignored, and kept for a day as a sample. */
+  readonly isDoubtful?: boolean;
 };
 
 type SealedNotification = StoredNotification & { readonly sealedMessage: Buffer };
@@ -24,6 +26,7 @@ const insertSealed = rowInserter<SealedNotification>('operator_notifications', [
   ['sealed_message', 'bytea', (notification) => notification.sealedMessage],
   ['reading', 'text', (notification) => notification.reading],
   ['reference', 'text', (notification) => notification.reference],
+  ['is_doubtful', 'bool', (notification) => notification.isDoubtful ?? false],
 ]);
 
 export async function insertNotifications(

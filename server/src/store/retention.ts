@@ -18,6 +18,17 @@ export async function pruneNotifications(tx: Tx, { before, countMax }: Pruning):
   return rowCount ?? 0;
 }
 
+/** Answers how many of the messages that were ignored. */
+export async function pruneDoubtful(tx: Tx, { before, countMax }: Pruning): Promise<number> {
+  const { rowCount } = await tx.query(
+    `delete from operator_notifications where notification_id in (
+       select notification_id from operator_notifications where notification_id < $1 and is_doubtful
+       order by notification_id limit $2 for update skip locked)`,
+    [firstTimedUuid(before), countMax],
+  );
+  return rowCount ?? 0;
+}
+
 /** Answers how many. The callbacks stay, and say how often and with what success they were tried. */
 export async function pruneCallbackAttempts(tx: Tx, { before, countMax }: Pruning): Promise<number> {
   const { rowCount } = await tx.query(

@@ -218,9 +218,9 @@ describe('in a whole gateway', () => {
   test('a payout that could not be sent has not FAILED: it is sent later', async () => {
     await gateway.double.stop();
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
-    await eventually(async () =>
-      (await select(gateway, 'select unsent_count from payment_attempts')).map((row) => row['unsent_count']),
-    ).not.toEqual([0]);
+    await eventually(() =>
+      select(gateway, 'select 1 from payment_attempts where unsent_count > 0'),
+    ).toHaveLength(1);
     expect((await readPayment(gateway, 'payout', payoutId))['status']).toBe('PROCESSING');
   });
 

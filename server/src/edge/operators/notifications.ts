@@ -14,7 +14,7 @@ import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';
 import { forwardTo } from '../forward.ts';
 import { rawBody } from '../request.ts';
-import { requestFailure } from '../request-failure.ts';
+import { rateLimited, requestFailure } from '../request-failure.ts';
 
 type NotificationPath = {
   readonly connector: string;
@@ -26,19 +26,19 @@ type NotificationPath = {
 };
 
 export function registerNotifications(app: FastifyInstance, engine: Engine): void {
-  // What comes at the same time is committed together.
-  const store = createBatcher((incoming: readonly IncomingNotification[]) =>
-    storeNotifications(engine, incoming),
-  );
-  const apply = createBatcher(async (stored: readonly StoredNotification[]) => {
-    await applyNotifications(engine, stored);
-    return stored;
-  });
+  const queues = new Map<string, NotificationQueue>();
+  /** Each connector has its own: nobody waits for what is asked of another operator. */
+  const queueOf = ({ name }: Connector): NotificationQueue => {
+    const queue = queues.get(name) ?? createQueue(engine);
+    queues.set(name, queue);
+    return queue;
+  };
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
     const connector = connectorAt(engine, path.connector);
     if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
     requireSource(engine, request, connector);
+    requirePatience(engine, request);
     const incoming: IncomingNotification = {
       connector,
       body: rawBody(request),
@@ -50,14 +50,16 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
       ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
     };
     if (await isTakenElsewhere(engine, request, incoming)) return acknowledgementOf(engine, incoming);
+    const { store, apply } = queueOf(connector);
     const stored = await store(incoming);
+    if (stored.isDoubtful === true) noteDoubtful(engine, request);
     // It can no longer be lost: if this fails, the sweep takes it up.
     await apply(stored).catch((error: unknown) => {
       request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
     });
     return acknowledgementOf(engine, incoming);
   };
-  const options = { schema: { hide: true } };
+  const options = { schema: { hide: true }, bodyLimit: MESSAGE_BYTES_MAX };
   // Operators differ in the method they use; what counts is the message.
   for (const path of [
     '/operators/:connector/notifications',
@@ -68,6 +70,39 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
   ]) {
     app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
   }
+}
+
+/** The longest real messages are of a few KB. */
+const MESSAGE_BYTES_MAX = 65_536;
+
+type NotificationQueue = ReturnType<typeof createQueue>;
+
+/** What comes at the same time is committed together. */
+function createQueue(engine: Engine) {
+  return {
+    store: createBatcher((incoming: readonly IncomingNotification[]) => storeNotifications(engine, incoming)),
+    apply: createBatcher(async (stored: readonly StoredNotification[]) => {
+      await applyNotifications(engine, stored);
+      return stored;
+    }),
+  };
+}
+
+/** Whoever sends many messages that are ignored is not read for a while. */
+function requirePatience(engine: Engine, request: FastifyRequest): void {
+  const client = clientOf(engine, request);
+  const waitMs = client === null ? 0 : engine.doubtfulSenders.wouldWaitMs(client);
+  if (waitMs > 0) throw rateLimited(waitMs, 'too many messages that nothing vouches for');
+}
+
+function noteDoubtful(engine: Engine, request: FastifyRequest): void {
+  const client = clientOf(engine, request);
+  if (client !== null) engine.doubtfulSenders.waitMsOf(client);
+}
+
+/** Null for whom nobody limits. */
+function clientOf(engine: Engine, request: FastifyRequest): string | null {
+  return engine.clientAddresses.countedAs(clientAddressOf(engine, request));
 }
 
 /** Another cell has looked already. */
