@@ -25,9 +25,9 @@ async function store(references: readonly string[]): Promise<void> {
   await storeNotifications(
     gateway.engine,
     references.map((reference) => {
-      const body = Buffer.from(
-        JSON.stringify({ reference, status: 'SUCCESSFUL', transactionId: randomUUID() }),
-      );
+      const moved = { amount: '100', currency: 'RWF', phoneNumber: '250783456789' };
+      const paid = { reference, status: 'SUCCESSFUL', transactionId: randomUUID(), ...moved };
+      const body = Buffer.from(JSON.stringify(paid));
       const signature = signatureOf(body, { secret: 'test-notifications', at });
       return { connector, body, headers: { [SIGNATURE_HEADER]: signature } };
     }),
