@@ -55,6 +55,7 @@ export interface paths {
   '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
   '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
   '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
+  '/console/api/host/merchants/{merchantId}/cancel-unsent-payments': { post: operations['cancelUnsentPayments'] };
   '/console/api/host/merchants/{merchantId}/operations': { put: operations['changeOperations'] };
   '/console/api/host/merchants/{merchantId}/providers': { put: operations['switchProviders'] };
   '/console/api/host/providers': { get: operations['listProviders'] };
@@ -1882,7 +1883,7 @@ export interface operations {
       } } };
     };
   };
-  /** Refuse a merchant's tokens, or take them again */
+  /** Stop a merchant's payments and tokens, or let them go on */
   suspendMerchant: {
     parameters: {
       path: {
@@ -1895,6 +1896,28 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Cancel the payments of a merchant that were not sent to an operator */
+  cancelUnsentPayments: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly cancelledCount: number;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

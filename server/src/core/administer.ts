@@ -24,6 +24,7 @@ import {
   setSuspension,
 } from '../store/merchants.ts';
 import { insertToken, revokeToken } from '../store/tokens.ts';
+import { aloneIn } from './alone.ts';
 import { createTokenText, hashSecret } from './api-token.ts';
 import { record, type ByHand } from './audit.ts';
 import { applyAvailability } from './availability.ts';
@@ -78,7 +79,10 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
   return merchantId;
 }
 
-/** A suspended merchant's tokens are refused; its accepted payments go on. Answers whether that changed anything. */
+/**
+ * A suspended merchant's tokens are refused, and nothing of it is claimed once this has committed: what leaves waits,
+ * and what was claimed before may be sent until its deadline. Answers whether that changed anything.
+ */
 export async function suspendMerchant(engine: Engine, order: MerchantAct): Promise<boolean> {
   return changeSuspension(engine, order, { act: 'MERCHANT_SUSPENDED', suspendedAt: engine.clock.now() });
 }
@@ -95,7 +99,8 @@ async function changeSuspension(
   { by, merchantId }: MerchantAct,
   { act, suspendedAt }: { readonly act: AuditedAct; readonly suspendedAt: Date | null },
 ): Promise<boolean> {
-  return inMerchant(engine.store.database, merchantId, async (tx) => {
+  return aloneIn(engine.store.database, merchantId, async (tx) => {
+    await enterOne(tx, merchantId);
     const hasChanged = await setSuspension(tx, merchantId, suspendedAt);
     if (hasChanged) await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail: {} }]);
     return hasChanged;

@@ -13,17 +13,26 @@ import { lockPayments, type StoredPayment } from '../store/payments.ts';
 import { listDueSubmits, lockDueSubmits, type DueSubmit, type Taking } from '../store/due-steps.ts';
 import { announce, trace } from './after-commit.ts';
 import { firstClaims, listAttemptAccounts } from './attempt-account.ts';
-import { record, type Act, type ByHand } from './audit.ts';
+import { actsOn } from './acts-on-payments.ts';
+import { record, type ByHand } from './audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { enter } from './enter.ts';
 import { findExceptions } from './exceptional-events.ts';
 import { expiredEvent, isExpired } from './expired-event.ts';
 import { listMade } from './forgotten.ts';
-import { heldEvent, isSending, madeEvent } from './held-event.ts';
+import { heldEvent, madeEvent } from './held-event.ts';
 import { keepTold, type Told } from './keep-told.ts';
-import { isPlainText, outcomeText, providerTransactionOf } from './judge.ts';
+import { isPlainText } from './judge.ts';
 import { connectorFor, firstReferenceOf } from './operator.ts';
+import {
+  findStops,
+  isStopped,
+  listRefundsToCancel,
+  mayTakeForUnsent,
+  stoppedEvent,
+  type Stops,
+} from './stopped-claims.ts';
 import { withinBudget, type Allowed } from './submit-budget.ts';
 import { waitingEvent } from './waiting-event.ts';
 import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
@@ -126,15 +135,14 @@ async function pass(
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
     const { advances, payments } = await lock(tx, here);
     await keepTold(tx, { advances, payments }, now);
-    const isClaiming = advances.some(({ event }) => isSending(event));
-    const isClockOff = isClaiming && !(await engine.clockCheck.agrees(tx));
-    const context = { away, merchants, unavailable, recovery, isClockOff, now };
+    const stops = await findStops(engine, tx, { advances, payments });
+    const context = { away, merchants, unavailable, recovery, stops, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
     await record(
       engine,
       tx,
-      advances.flatMap((one, index) => actOf(one, folded.answers[index])),
+      advances.flatMap((one, index) => actsOn(one, folded.answers[index])),
     );
     await applyProviderReferences(
       tx,
@@ -146,6 +154,7 @@ async function pass(
   });
   announce(engine, changes);
   trace(engine, { changes, begun, since });
+  await advance(engine, await listRefundsToCancel(engine, changes.values())).catch(() => undefined);
   return answers;
 }
 
@@ -159,8 +168,7 @@ type Context = {
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
   readonly recovery: Recovery | null;
-  /** This process's clock is not the database's: it may not send. */
-  readonly isClockOff: boolean;
+  readonly stops: Stops;
   readonly now: Date;
 };
 
@@ -181,7 +189,7 @@ async function fold(
   );
   const strange = await findExceptions(tx, advances, changes);
   const accounts = await listAttemptAccounts(engine, tx, firstClaims(payments, { attempts, advances }));
-  const mayBeMade = context.recovery !== null && advances.some(({ event }) => isSending(event));
+  const mayBeMade = context.recovery !== null && advances.some(({ event }) => mayTakeForUnsent(event));
   const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;
   const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
   const answers = advances.map((one): Advanced => {
@@ -189,17 +197,15 @@ async function fold(
     const name = lockOrder(one.key);
     const change = changes.get(name);
     if (change === undefined) return NOT_FOUND;
+    const isMade = made.has(name);
     const isStranger = one.fromConnector !== undefined && one.fromConnector !== change.payment.connector;
-    if (isStranger || (context.isClockOff && isSending(one.event))) {
-      return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
-    }
-    if (one.event.type === 'SUBMIT_EXPIRED' && !isExpired(change, context)) {
+    const isTooEarly = one.event.type === 'SUBMIT_EXPIRED' && !isExpired(change, context);
+    if (isStranger || isTooEarly || isStopped(one.event, change.payment, { ...context, isMade })) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
     if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
       return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
-    const isMade = made.has(name);
     const event = strange.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
     const account = accounts.get(name);
     const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
@@ -231,7 +237,8 @@ function eventOf(
   const { payment } = change;
   const connector = engine.connectors.get(payment.connector);
   if (context.isMade && context.recovery !== null) return madeEvent(event, context.recovery);
-  const waiting = waitingEvent(expiredEvent(event, change, context), payment, context.unavailable);
+  const claim = stoppedEvent(expiredEvent(event, change, context), payment, context);
+  const waiting = waitingEvent(claim, payment, context.unavailable);
   return heldEvent(waiting, payment, { connector, recovery: context.recovery });
 }
 
@@ -258,14 +265,6 @@ function changedKeys(
     return paymentId === undefined ? [] : [{ merchantId, kind: 'SPLIT_PAYMENT', paymentId } as const];
   });
   return [...keys, ...begun, ...splits];
-}
-
-/** What a person did, where it was done. */
-function actOf({ key, event, byHand }: Advance, answer: Advanced | undefined): readonly Act[] {
-  if (byHand === undefined || answer?.type !== 'MOVE' || event.type !== 'ENDED_BY_HAND') return [];
-  const { merchantId, kind, paymentId } = key;
-  const detail = { kind, outcome: outcomeText(event.outcome), ...providerTransactionOf(event.outcome) };
-  return [{ ...byHand, act: 'PAYMENT_ENDED', merchantId, subject: paymentId, detail }];
 }
 
 async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {

@@ -2,7 +2,7 @@
 // then initiated, then marked; a worker that dies between leaves claims that are sent again under the same identifiers,
 // and initiate knows them by their request. Batches take turns.
 import { loadDataKeys } from '../store/data-keys.ts';
-import type { Merchant } from '../store/merchants.ts';
+import { listSuspended, type Merchant } from '../store/merchants.ts';
 import type { BatchRow } from '../store/payout-batch-rows.ts';
 import type { BatchKey } from '../store/payout-batches.ts';
 import {
@@ -55,7 +55,7 @@ async function sendLot(engine: Engine, key: BatchKey, leased: Leased): Promise<v
   const merchant = await engine.directory.merchant(key.merchantId);
   if (merchant === null) throw new Error(`merchant ${key.merchantId} is not in the directory`);
   await loadDataKeys(engine.store, [key.merchantId]);
-  const lot = merchant.isSuspended ? null : await claim(engine, key, leased);
+  const lot = await claim(engine, key, leased);
   if (lot === null) return;
   const orders = lot.rows.map((row) => orderOf(merchant, lot.batch, row));
   const answers = orders.length === 0 ? [] : await initiate(engine, orders);
@@ -69,11 +69,11 @@ async function sendLot(engine: Engine, key: BatchKey, leased: Leased): Promise<v
 
 type Lot = { readonly batch: DueBatch; readonly rows: readonly BatchRow[] };
 
-/** Null where another worker has the batch by now. It is locked, so that no row is cancelled and sent. */
+/** Null where another worker has the batch by now, or its merchant is suspended. While locked no row is cancelled. */
 async function claim(engine: Engine, key: BatchKey, { countMax, leasedUntil }: Leased): Promise<Lot | null> {
   return inMerchant(engine.store.database, key.merchantId, async (tx) => {
     const batch = await lockLeasedBatch(tx, key, leasedUntil);
-    if (batch === null) return null;
+    if (batch === null || (await listSuspended(tx, [key.merchantId])).size > 0) return null;
     return { batch, rows: await claimLot(tx, engine.store.keyring, batch, countMax) };
   });
 }

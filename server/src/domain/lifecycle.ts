@@ -48,7 +48,11 @@ export type PaymentEvent =
   /** The provider is back: the payment may be submitted, and can be cancelled until it is. */
   | { readonly type: 'RELEASED' }
   /** The merchant no longer wants a payment that waits. */
-  | { readonly type: 'CANCELLED' }
+  | {
+      readonly type: 'CANCELLED';
+      /** The platform cancels it, under this code, wherever it waits: no operator has heard of it. */
+      readonly unsentAs?: PaymentFailureCode;
+    }
   /** A person found out what became of a payment whose operator gives no clear answer. */
   | { readonly type: 'ENDED_BY_HAND'; readonly outcome: End };
 
@@ -115,6 +119,7 @@ export function transition(state: LifeState, event: PaymentEvent): Transition {
     case 'RELEASED':
       return state === 'ENQUEUED' ? submitLater('ENQUEUED') : NOTHING;
     case 'CANCELLED':
+      if (event.unsentAs !== undefined) return isUnsent(state) ? failed(event.unsentAs) : NOTHING;
       return state === 'ENQUEUED' ? failed('MANUALLY_CANCELLED') : NOTHING;
     case 'ENDED_BY_HAND':
       // While an operator has time left, nobody knows better than it does.

@@ -3,6 +3,7 @@
 import type { NextAction, PaymentKey } from '../domain/payment.ts';
 import type { ProviderOperation } from './availability.ts';
 import type { Tx } from './database.ts';
+import { NOT_SUSPENDED } from './merchants.ts';
 import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, type StoredPayment } from './payments.ts';
 import { paymentKeyColumns, unnested, valuesOf } from './rows.ts';
 import type { Keyring } from './sealing.ts';
@@ -37,6 +38,7 @@ export async function listDueSubmits(
   const { rows } = await tx.query<KeyRow & { provider: string }>(
     `select merchant_id, kind, payment_id, provider from payments
      where next_action = 'SUBMIT' and next_action_at <= $1 and ${isNotOneOf('$3')} and ${LIVES_HERE}
+       and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
      order by next_action_at limit $2`,
     [now, countMax, namesOf(except)],
   );
@@ -133,6 +135,22 @@ export async function listUnsentBefore(
      where (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
        and created_at <= $1 and ${LIVES_HERE} limit $2`,
     [before, countMax],
+  );
+  return rows.map(keyOf);
+}
+
+/** Payments of a merchant that no operator was called about, in the order of identifiers, from behind `after`. */
+export async function listUnsentOf(
+  tx: Tx,
+  page: { readonly merchantId: string; readonly after: PaymentKey | null; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { merchantId, after, countMax } = page;
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments
+     where merchant_id = $1 and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+       and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
+     order by kind, payment_id limit $4`,
+    [merchantId, after?.kind ?? null, after?.paymentId ?? null, countMax],
   );
   return rows.map(keyOf);
 }

@@ -146,6 +146,19 @@ export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Dat
   return rowCount === 1;
 }
 
+/** For statements about payments: of a merchant that is suspended nothing is claimed or released. */
+export const NOT_SUSPENDED = `not exists (
+  select 1 from merchants m where m.merchant_id = payments.merchant_id and m.suspended_at is not null)`;
+
+/** Those of these merchants that are suspended. Inside them, nobody is suspended until the transaction ends. */
+export async function listSuspended(tx: Tx, merchantIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ merchant_id: string }>(
+    'select merchant_id from merchants where merchant_id = any ($1) and suspended_at is not null',
+    [[...new Set(merchantIds)]],
+  );
+  return new Set(rows.map((row) => row.merchant_id));
+}
+
 /** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
 export async function setSignedRequestsOnly(
   tx: Tx,

@@ -11,6 +11,7 @@ import type {
 import { renderAmount, type Amount } from '../domain/money.ts';
 import { loadDataKeys } from './data-keys.ts';
 import type { Tx } from './database.ts';
+import { NOT_SUSPENDED } from './merchants.ts';
 import { amountOfNumeric, paymentKeyColumns, rowInserter, unnested, valuesOf, type Column } from './rows.ts';
 import type { Keyring } from './sealing.ts';
 
@@ -211,17 +212,17 @@ export async function listRefunds(
  */
 export async function listEnqueued(
   tx: Tx,
-  options: { readonly countMax: number; readonly except: readonly string[] },
+  { countMax, except }: { readonly countMax: number; readonly except: readonly string[] },
 ): Promise<readonly (PaymentKey & { readonly provider: string })[]> {
   const { rows } = await tx.query<PaymentKey & { readonly provider: string }>(
     `select merchant_id as "merchantId", kind, payment_id as "paymentId", provider from (
        select *, row_number() over (partition by provider, kind order by turn, created_at) as place from (
          select merchant_id, kind, payment_id, provider, created_at,
-           row_number() over (partition by provider, kind, merchant_id order by created_at) as turn
-         from payments
-         where state = 'ENQUEUED' and next_action is null and provider || ' ' || kind <> all ($2)) turns) places
+           row_number() over (partition by provider, kind, merchant_id order by created_at) as turn from payments
+         where state = 'ENQUEUED' and next_action is null and ${NOT_SUSPENDED}
+           and provider || ' ' || kind <> all ($2)) turns) places
      where place <= $1`,
-    [options.countMax, options.except],
+    [countMax, except],
   );
   return rows;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestGateway } from '../gateway.ts';
+import { select, type TestGateway } from '../gateway.ts';
 import {
   callerWith,
   confirmed,
@@ -78,6 +78,15 @@ describe('a merchant', () => {
     expect((await admin.call('GET', path(''))).body).toMatchObject({ isSuspended: true, name: 'Demo Shop' });
     expect((await admin.call('PUT', path('/suspension'), { isSuspended: false })).status).toBe(200);
     expect(await balances()).toBe(200);
+  });
+
+  test('has its unsent payments cancelled, with a reason', async () => {
+    await select(gateway, `update merchants set suspended_at = created_at`);
+    const order = { reason: 'Stolen account' };
+    const { status, body } = await admin.call('POST', path('/cancel-unsent-payments'), order);
+    expect([status, body]).toEqual([200, { cancelledCount: 0 }]);
+    expect((await admin.call('POST', path('/cancel-unsent-payments'), {})).status).toBe(400);
+    await select(gateway, `update merchants set suspended_at = null`);
   });
 
   test('gets and loses providers and operations', async () => {

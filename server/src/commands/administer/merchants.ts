@@ -1,5 +1,6 @@
 // Merchants: making them, suspending and resuming them, and everything that is set for one.
 import { createMerchant, resumeMerchant, suspendMerchant } from '../../core/administer.ts';
+import { cancelUnsent } from '../../core/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payment.ts';
 import { findFence } from '../../store/merchant-fences.ts';
@@ -32,7 +33,7 @@ const createMerchantCommand: Command = {
 
 const suspendMerchantCommand: Command = {
   usage: 'suspend-merchant --merchant ID --by NAME',
-  summary: "refuse a merchant's tokens, within ten seconds; payments it has started go on",
+  summary: 'stop a merchant: nothing of it is claimed from now on, its tokens are refused within ten seconds',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -45,12 +46,25 @@ const suspendMerchantCommand: Command = {
 
 const resumeMerchantCommand: Command = {
   usage: 'resume-merchant --merchant ID --by NAME',
-  summary: "take a suspended merchant's tokens again",
+  summary: "let a suspended merchant's payments and tokens go on",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
     await withMerchant(values, async (engine, { merchantId }) => {
       print((await resumeMerchant(engine, { by, merchantId })) ? 'resumed' : 'it was not suspended');
+    });
+  },
+};
+
+const cancelUnsentCommand: Command = {
+  usage: 'cancel-unsent-payments --merchant ID --reason TEXT --by NAME',
+  summary:
+    'cancel the payments of a merchant that were not sent to an operator; suspend it first, or more may come',
+  run: async (args) => {
+    const values = readOptions(args, { merchant: TEXT, reason: TEXT, by: TEXT });
+    const order = { by: requirePerson(values), reason: requireText(values, 'reason') };
+    await withMerchant(values, async (engine, { merchantId }) => {
+      print(`cancelled ${await cancelUnsent(engine, { ...order, merchantId })} payments`);
     });
   },
 };
@@ -112,5 +126,6 @@ export const merchantCommands: ReadonlyMap<string, Command> = new Map([
   ['create-merchant', createMerchantCommand],
   ['suspend-merchant', suspendMerchantCommand],
   ['resume-merchant', resumeMerchantCommand],
+  ['cancel-unsent-payments', cancelUnsentCommand],
   ['show-merchant', showMerchantCommand],
 ]);

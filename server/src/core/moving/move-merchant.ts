@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockOrder } from '../../domain/payment.ts';
-import { inTransaction, isLockTimeout } from '../../store/database.ts';
+import { inTransaction } from '../../store/database.ts';
 import { findFence } from '../../store/merchant-fences.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../store/operator-accounts.ts';
 import { findRecovery, isAnyOpenBefore } from '../../store/recoveries.ts';
@@ -27,6 +27,7 @@ import {
   type MoveStep,
 } from '../../store/moving/steps.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../store/replaced-credentials.ts';
+import { alone } from '../alone.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { listKnownAccounts, readerOf } from '../operator-accounts.ts';
@@ -251,17 +252,6 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
     await sleep(TRY_AGAIN_AFTER_MS);
   }
   return { type: 'TOO_SLOW' };
-}
-
-/** Somebody inside takes longer than others may be kept waiting for: it is tried again, a few times. */
-async function alone<Result>(work: () => Promise<Result>, triesLeft = 20): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isLockTimeout(error) || triesLeft === 0) throw error;
-    await sleep(TRY_AGAIN_AFTER_MS);
-    return alone(work, triesLeft - 1);
-  }
 }
 
 /** A recovery that began while the merchant was copied keeps it here as well. */

@@ -7,11 +7,13 @@ import {
   suspendMerchant,
   switchProviders,
 } from '../../core/administer.ts';
+import { cancelUnsent } from '../../core/cancel-unsent.ts';
 import { findProvider } from '../../domain/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { listMerchants } from '../../store/merchant-list.ts';
 import { findMerchant, type Merchant } from '../../store/merchants.ts';
 import {
+  cancelUnsentShape,
   changeOperationsShape,
   createMerchantShape,
   listMerchantsShape,
@@ -96,12 +98,25 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     access: WRITE,
     operationId: 'suspendMerchant',
     tag,
-    summary: "Refuse a merchant's tokens, or take them again",
+    summary: "Stop a merchant's payments and tokens, or let them go on",
     shape: suspendMerchantShape,
     handle: async ({ path: { merchantId }, body, visitor: { by } }) => {
       await requireMerchant(parts, merchantId);
       await (body.isSuspended ? suspendMerchant : resumeMerchant)(engine, { by, merchantId });
       return done;
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${url}/:merchantId/cancel-unsent-payments`,
+    access: WRITE,
+    operationId: 'cancelUnsentPayments',
+    tag,
+    summary: 'Cancel the payments of a merchant that were not sent to an operator',
+    shape: cancelUnsentShape,
+    handle: async ({ path: { merchantId }, body: { reason }, visitor: { by } }) => {
+      await requireMerchant(parts, merchantId);
+      return { cancelledCount: await cancelUnsent(engine, { by, merchantId, reason }) };
     },
   });
   consoleRoute(app, parts, {

@@ -14,7 +14,7 @@ export type FenceLock = MoveStep & { readonly lockId: string };
 const ALONE_WITHIN = '500ms';
 
 /** Waits until nobody is inside, and keeps everybody out until the transaction ends. Throws when that takes long. */
-async function enterAlone(tx: Tx, merchantId: string): Promise<void> {
+export async function enterAlone(tx: Tx, merchantId: string): Promise<void> {
   await tx.query(`set local lock_timeout to '${ALONE_WITHIN}'`);
   await tx.query('select pg_advisory_xact_lock(7016, merchant_bucket($1))', [merchantId]);
 }

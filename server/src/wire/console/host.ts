@@ -1,6 +1,7 @@
 // The host's merchants and providers.
 import { Type } from 'typebox';
 import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payment.ts';
+import { reasonSchema } from './terms.ts';
 import { DONE, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
 
 const operationSchema = Type.Enum([...OPERATIONS], { type: 'string' });
@@ -58,6 +59,12 @@ export const suspendMerchantShape = {
   path: hostMerchantPath,
   body: strict({ isSuspended: Type.Boolean() }),
   answer: DONE,
+} satisfies Shape;
+
+export const cancelUnsentShape = {
+  path: hostMerchantPath,
+  body: strict({ reason: reasonSchema }),
+  answer: strict({ cancelledCount: Type.Integer() }),
 } satisfies Shape;
 
 export const changeOperationsShape = {
