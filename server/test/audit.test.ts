@@ -40,6 +40,8 @@ import { reseal } from '../src/core/reseal.ts';
 import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
 import { LEAD_MIN_MS } from '../src/core/signing-keys.ts';
 import { dismissNotification } from '../src/core/unmatched-notifications.ts';
+import { insertNotifications } from '../src/store/notifications.ts';
+import { markUnmatched } from '../src/store/unmatched-notifications.ts';
 import { listWallets } from '../src/store/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
@@ -256,14 +258,12 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'NOTIFICATION_DISMISSED',
     async (engine, by) => {
-      const id = randomUUID();
-      await engine.store.database.query(
-        `insert into operator_notifications
-           (notification_id, connector, received_at, sealed_message, reading, unmatched_at)
-         values ($1, 'simulator', $2, '', 'AUTHENTIC', $2)`,
-        [id, engine.clock.now()],
-      );
-      return dismissNotification(engine, { by, notificationId: id });
+      const [notificationId, receivedAt] = [randomUUID(), engine.clock.now()];
+      const { database, keyring } = engine.store;
+      const message = { notificationId, receivedAt, connector: 'simulator', message: '{}', reference: null };
+      await insertNotifications(database, keyring, [{ ...message, reading: 'AUTHENTIC' }]);
+      await markUnmatched(database, [message], receivedAt);
+      return dismissNotification(engine, { by, notificationId });
     },
   ],
   // A role that every PostgreSQL has; what it may do is of this database alone.
