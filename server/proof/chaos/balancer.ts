@@ -14,6 +14,8 @@ export type Balancer = {
   readonly apiUrl: string;
   /** Cuts every connection to the database. */
   readonly cutConnections: () => Promise<void>;
+  /** The same, and no new one is taken for so long. */
+  readonly refuseDatabase: (forMs: number) => Promise<void>;
   readonly stop: () => void;
 };
 
@@ -35,13 +37,25 @@ export async function startBalancer(
   const child = new Child({ command: 'haproxy', args: ['-db', '-f', configPath], env, logPath });
   const command = (text: string) => tell(socketPath, text);
   let isStopped = false;
-  const following = follow(cluster, command, () => isStopped);
+  let isRefusing = false;
+  const following = follow({ cluster, command, isRefusing: () => isRefusing, isStopped: () => isStopped });
   following.catch(() => undefined);
+  const cutConnections = async () => {
+    for (const name of NODES) await command(`shutdown sessions server database/${name}`);
+  };
   return {
     databaseUrl: `postgres://malipo@127.0.0.1:${databasePort}/malipo`,
     apiUrl: `http://127.0.0.1:${apiPort}`,
-    cutConnections: async () => {
-      for (const name of NODES) await command(`shutdown sessions server database/${name}`);
+    cutConnections,
+    refuseDatabase: async (forMs) => {
+      isRefusing = true;
+      try {
+        for (const name of NODES) await command(`set server database/${name} state maint`);
+        await cutConnections();
+        await sleep(forMs);
+      } finally {
+        isRefusing = false;
+      }
     },
     stop: () => {
       isStopped = true;
@@ -50,16 +64,20 @@ export async function startBalancer(
   };
 }
 
+type Following = {
+  readonly cluster: DatabaseCluster;
+  readonly command: (text: string) => Promise<void>;
+  readonly isRefusing: () => boolean;
+  readonly isStopped: () => boolean;
+};
+
 /** Points the database's address to the primary, and cuts off whoever is still connected to the old one. */
-async function follow(
-  cluster: DatabaseCluster,
-  command: (text: string) => Promise<void>,
-  isStopped: () => boolean,
-): Promise<void> {
+async function follow({ cluster, command, isRefusing, isStopped }: Following): Promise<void> {
   let current: NodeName | null = null;
   while (!isStopped()) {
-    const primary = await cluster.primary().catch(() => null);
-    if (primary !== null && primary !== current) {
+    if (isRefusing()) current = null;
+    const primary = isRefusing() ? null : await cluster.primary().catch(() => null);
+    if (primary !== null && primary !== current && !isRefusing()) {
       try {
         for (const name of NODES) {
           await command(`set server database/${name} state ${name === primary ? 'ready' : 'maint'}`);

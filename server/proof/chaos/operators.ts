@@ -23,10 +23,21 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
   'mpesa-daraja': ['MPESA_KEN'],
 };
 
+/** The host has two accounts with each operator. Each is a process of its own, and the second has this ending. */
+const SECOND = '-2';
+
+/** The processes: one for each account. */
 export function namesOf(operators: Operators): readonly string[] {
-  return operators.type === 'SIMULATOR'
-    ? ['simulator']
-    : Object.keys(PLAYED).filter((name) => OPERATORS[name] !== undefined);
+  if (operators.type === 'SIMULATOR') return ['simulator'];
+  return connectorNames().flatMap((name) => [name, `${name}${SECOND}`]);
+}
+
+function connectorNames(): readonly string[] {
+  return Object.keys(PLAYED).filter((name) => OPERATORS[name] !== undefined);
+}
+
+function connectorOf(processName: string): string {
+  return processName.endsWith(SECOND) ? processName.slice(0, -SECOND.length) : processName;
 }
 
 export function marketsOf(operators: Operators): readonly Market[] {
@@ -36,8 +47,9 @@ export function marketsOf(operators: Operators): readonly Market[] {
 
 export function bindingsOf(operators: Operators): readonly Binding[] {
   if (operators.type === 'SIMULATOR') return [];
-  const names = namesOf(operators);
-  return bindOperators(names).filter(({ connector, provider }) => PLAYED[connector]?.includes(provider));
+  return bindOperators(connectorNames()).filter(({ connector, provider }) =>
+    PLAYED[connector]?.includes(provider),
+  );
 }
 
 const SIMULATOR = fileURLToPath(new URL('./simulator-process.ts', import.meta.url));
@@ -56,11 +68,12 @@ export function argumentsOf(
     const { repeats } = operators;
     return [SIMULATOR, scratch.path, JSON.stringify({ ...CLIENT, ...shared, repeats })];
   }
-  const providers = PLAYED[name] ?? [];
+  const connector = connectorOf(name);
+  const providers = PLAYED[connector] ?? [];
   const credentialsPath = credentialsPathOf(scratch, name);
   const options: DoubleProcessOptions = {
     ...shared,
-    connector: name,
+    connector,
     providers,
     gatewayUrl,
     credentialsPath,
@@ -68,18 +81,50 @@ export function argumentsOf(
   return [DOUBLE, scratch.path, JSON.stringify(options)];
 }
 
-/** What operators allow is far less than a run wants of them. */
-const AGREED = { requestsPerSecond: '1000' };
+/** What operators allow: enough on average, and too little for every burst. */
+const AGREED = { requestsPerSecond: '20' };
 
-/** Stores the doubles' credentials as they are now: one that was killed has made new keys. */
-export async function enrolDoubles(engine: Engine, scratch: Scratch, operators: Operators): Promise<void> {
-  const bindings = bindingsOf(operators);
-  await enrol(engine, {
-    by: 'chaos',
-    bindings,
-    agreed: AGREED,
-    credentialsOf: ({ connector, provider }) => readCredentials(scratch, connector)[provider] ?? {},
-  });
+/** The accounts of a run with the operators' fakes, and which of them new payments are sent with. */
+export class Accounts {
+  readonly #engine: Engine;
+  readonly #scratch: Scratch;
+  readonly #bindings: readonly Binding[];
+  /** The processes of each connector; new payments are sent with the last. */
+  readonly #order: Map<string, readonly string[]>;
+
+  constructor(engine: Engine, scratch: Scratch, operators: Operators) {
+    this.#engine = engine;
+    this.#scratch = scratch;
+    this.#bindings = bindingsOf(operators);
+    const names = operators.type === 'SIMULATOR' ? [] : connectorNames();
+    this.#order = new Map(names.map((name) => [name, [`${name}${SECOND}`, name]]));
+  }
+
+  /** Stores the credentials of all accounts as they are now: a fake that was killed has made new keys. */
+  async enrol(): Promise<void> {
+    for (const number of [0, 1]) {
+      await enrol(this.#engine, {
+        by: 'chaos',
+        bindings: this.#bindings,
+        agreed: AGREED,
+        credentialsOf: ({ connector, provider }) => this.#credentialsOf(connector, number)[provider] ?? {},
+      });
+    }
+  }
+
+  /** From now on new payments of one operator are sent with its other account. False where none is played. */
+  async replaceOne(pick: (names: readonly string[]) => string): Promise<boolean> {
+    const names = [...this.#order.keys()];
+    if (names.length === 0) return false;
+    const name = pick(names);
+    this.#order.set(name, (this.#order.get(name) ?? []).toReversed());
+    await this.enrol();
+    return true;
+  }
+
+  #credentialsOf(connector: string, number: number): Credentials {
+    return readCredentials(this.#scratch, this.#order.get(connector)?.[number] ?? connector);
+  }
 }
 
 type Credentials = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;

@@ -20,6 +20,8 @@ export type PaymentRow = {
   readonly provider_reference: string | null;
   readonly send_deadline_at: Date | null;
   readonly evidences: readonly string[];
+  /** Ended by a person, or because the payment it depends on failed. */
+  readonly is_cancelled: boolean;
   /** What brought it into reconciliation, if it is there. */
   readonly reason: string | null;
 };
@@ -31,6 +33,8 @@ export async function readPayments(database: Database): Promise<readonly Payment
             a.provider_reference, a.send_deadline_at,
             array(select evidence from cases c where (c.merchant_id, c.kind, c.payment_id) =
               (p.merchant_id, p.kind, p.payment_id)) as evidences,
+            exists (select from payment_events e where (e.merchant_id, e.kind, e.payment_id) =
+              (p.merchant_id, p.kind, p.payment_id) and e.event = 'CANCELLED') as is_cancelled,
             (select coalesce(e.detail, e.event) from payment_events e
              where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
                and e.to_state = 'IN_RECONCILIATION' order by e.event_no limit 1) as reason

@@ -8,10 +8,18 @@ export type Fault =
   | { readonly type: 'KILL'; readonly victim: Victim; readonly awayMs: number }
   /** SIGSTOP, and SIGCONT after a while: long enough for others to take over its work. */
   | { readonly type: 'PAUSE'; readonly victim: Victim; readonly forMs: number }
-  /** The process is replaced by one whose clock is wrong. */
+  /** The process is replaced by one whose clock is wrong by less than a second. */
   | { readonly type: 'SKEW_CLOCK'; readonly victim: 'api' | 'worker'; readonly byMs: number }
+  /** A worker whose clock is wrong by more than a minute, and is set right after a while. */
+  | { readonly type: 'SKEW_FAR'; readonly byMs: number; readonly forMs: number }
   /** Every connection to the database is cut. */
   | { readonly type: 'CUT_CONNECTIONS' }
+  /** The same, and no new one is taken for a while: operators go on answering. */
+  | { readonly type: 'REFUSE_DATABASE'; readonly forMs: number }
+  /** The host gives one operator's payments to another account with it. Only where accounts are played. */
+  | { readonly type: 'REPLACE_ACCOUNT' }
+  /** A READ_ONLY user of a merchant forges what operators say, from all that the dashboard shows. */
+  | { readonly type: 'FORGE' }
   /** The whole node of the primary is killed; the standby has to take over. */
   | { readonly type: 'FAIL_OVER'; readonly awayMs: number }
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
@@ -55,6 +63,17 @@ const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fa
       forMs: random.between(1_000, 8_000),
     }),
   ],
+  [
+    60_000,
+    (random) => ({
+      type: 'SKEW_FAR',
+      byMs: random.pick([-70_000, 70_000]),
+      forMs: random.between(5_000, 12_000),
+    }),
+  ],
+  [45_000, () => ({ type: 'REFUSE_DATABASE', forMs: 3_000 })],
+  [25_000, () => ({ type: 'REPLACE_ACCOUNT' })],
+  [15_000, () => ({ type: 'FORGE' })],
 ];
 
 const VICTIMS: readonly Victim[] = ['api', 'worker', 'worker', 'simulator'];

@@ -31,7 +31,9 @@ export function renderReport(outcome: ChaosOutcome): string {
 }
 
 /** What has to have happened, or the run proves nothing, however clean it is. */
-export function listMissing({ load, trouble, verdict, callbacksReceived }: ChaosOutcome): readonly string[] {
+export function listMissing(outcome: ChaosOutcome): readonly string[] {
+  const { operators, load, trouble, verdict, callbacksReceived, isSmoke } = outcome;
+  const withAccounts = operators.type === 'DOUBLES' && !isSmoke;
   const happened = {
     payments: verdict.payments,
     'payments of the earlier generation': load.earlier,
@@ -41,6 +43,10 @@ export function listMissing({ load, trouble, verdict, callbacksReceived }: Chaos
     deploys: trouble.deploys,
     migrations: trouble.migrations,
     'faults of the operator': trouble.operatorFaults,
+    ...(isSmoke ? {} : { 'clocks far off': trouble.farSkews, 'refusals of the database': trouble.refusals }),
+    ...(withAccounts
+      ? { 'replaced accounts': trouble.accountReplacements, forgeries: trouble.forgeries }
+      : {}),
   };
   return Object.entries(happened).flatMap(([what, count]) => (count > 0 ? [] : [what]));
 }
@@ -52,10 +58,15 @@ export function renderSummary({ seed, trouble, verdict }: ChaosOutcome): object 
     payments: verdict.payments,
     kills: trouble.kills,
     failovers: trouble.failovers,
+    farSkews: trouble.farSkews,
+    refusals: trouble.refusals,
+    accountReplacements: trouble.accountReplacements,
+    forgeries: trouble.forgeries,
     lost: count('LOST'),
     doubled: count('DOUBLED'),
     unbalanced: count('UNBALANCED'),
     unannounced: count('UNANNOUNCED'),
+    unpaid: count('UNPAID'),
   };
 }
 

@@ -41,7 +41,9 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
 async function areAsked({ console, scratch, operatorUrls }: Stage): Promise<boolean> {
   const charges = readOperatorBooks(scratch, [...operatorUrls.keys()]);
   const payments = await readPayments(console.engine.store.database);
-  const reconciled = payments.filter(({ state }) => state === 'IN_RECONCILIATION');
+  const reconciled = payments.filter(
+    (payment) => payment.state === 'IN_RECONCILIATION' && !needsReport(payment, console.engine.connectors),
+  );
   return findDisagreements({ charges }, reconciled).length > 0;
 }
 
@@ -98,6 +100,7 @@ export async function repeatUnheard(
   const unheard = readOperatorBooks(scratch, [...operatorUrls.keys()]).filter((charge) => {
     const payment = known.get(charge.reference);
     if (payment === undefined || payment.evidences.length > 0) return false;
+    if (needsReport(payment, connectors)) return false;
     return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
   });
   let repeated = 0;
@@ -127,4 +130,10 @@ export function isNameless(payment: PaymentRow, connectors: Engine['connectors']
   const isAskedByTheirs =
     connector !== undefined && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS';
   return payment.state === 'IN_RECONCILIATION' && payment.provider_reference === null && isAskedByTheirs;
+}
+
+/** Such a payment of an operator whose messages only make us ask: nothing but the operator's report proves its end. */
+export function needsReport(payment: PaymentRow, connectors: Engine['connectors']): boolean {
+  const isBelieved = connectors.get(payment.connector)?.notifications?.authenticity === 'SIGNED';
+  return !isBelieved && isNameless(payment, connectors);
 }

@@ -13,7 +13,7 @@ import { Fleet, type Member } from './fleet.ts';
 import type { Merchant } from './load.ts';
 import { createMerchants, type OnFinal } from './merchants.ts';
 import type { Market } from './markets.ts';
-import { argumentsOf, bindingsOf, enrolDoubles, marketsOf, namesOf, type Operators } from './operators.ts';
+import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import { serverEnvironment, type Tempo } from './settings.ts';
 
@@ -26,8 +26,7 @@ export type Stage = {
   /** The operators by their names, and where each of them is. */
   readonly operatorUrls: ReadonlyMap<string, string>;
   readonly markets: readonly Market[];
-  /** Stores the credentials of operators anew: one that was killed may have made other ones. */
-  readonly enrolAgain: () => Promise<void>;
+  readonly accounts: Accounts;
   readonly merchants: readonly Merchant[];
   /** The gateway as a person at the console has it. */
   readonly console: Gateway;
@@ -88,8 +87,8 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
   const markets = marketsOf(operators);
   const merchants = await createMerchants(console.engine, { markets, onFinal: options.onFinal });
   await fleet.start();
-  const enrolAgain = () => enrolDoubles(console.engine, scratch, operators);
-  await enrolAgain();
+  const accounts = new Accounts(console.engine, scratch, operators);
+  await accounts.enrol();
   return {
     scratch,
     cluster,
@@ -98,7 +97,7 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
     newerBuild,
     operatorUrls,
     markets,
-    enrolAgain,
+    accounts,
     merchants,
     console,
     close: async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../src/core/administer.ts';
 import { streamOf, type Random } from '../random.ts';
 import { NODES } from './database-cluster.ts';
+import { forge } from './forge.ts';
 import type { Load } from './load.ts';
 import type { Fault, PlannedFault } from './plan.ts';
 import type { Stage } from './stage.ts';
@@ -13,7 +14,11 @@ export type TroubleCounts = {
   pauses: number;
   failovers: number;
   skews: number;
+  farSkews: number;
   cuts: number;
+  refusals: number;
+  accountReplacements: number;
+  forgeries: number;
   deploys: number;
   migrations: number;
   operatorFaults: number;
@@ -25,7 +30,11 @@ export class Trouble {
     pauses: 0,
     failovers: 0,
     skews: 0,
+    farSkews: 0,
     cuts: 0,
+    refusals: 0,
+    accountReplacements: 0,
+    forgeries: 0,
     deploys: 0,
     migrations: 0,
     operatorFaults: 0,
@@ -85,9 +94,19 @@ export class Trouble {
         this.counts.skews += 1;
         return fleet.skew(this.#random.pick(running).name, fault.byMs);
       }
+      case 'SKEW_FAR':
+        return this.#skewFar(fault.byMs, fault.forMs);
       case 'CUT_CONNECTIONS':
         this.counts.cuts += 1;
         return balancer.cutConnections();
+      case 'REFUSE_DATABASE':
+        this.counts.refusals += 1;
+        return balancer.refuseDatabase(fault.forMs);
+      case 'REPLACE_ACCOUNT':
+        return untilDone(() => this.#replaceAccount());
+      case 'FORGE':
+        this.counts.forgeries += await forge(this.#stage, this.#random);
+        return;
       case 'FAIL_OVER':
         return this.#failOver(fault.awayMs);
       case 'KILL_STANDBY':
@@ -118,7 +137,22 @@ export class Trouble {
   /** Once it is up: its host stores the keys that it has now. */
   async #enrolAgain(): Promise<void> {
     await this.#stage.fleet.waitUntilUp();
-    await untilDone(() => this.#stage.enrolAgain());
+    await untilDone(() => this.#stage.accounts.enrol());
+  }
+
+  async #replaceAccount(): Promise<void> {
+    const isReplaced = await this.#stage.accounts.replaceOne((names) => this.#random.pick(names));
+    if (isReplaced) this.counts.accountReplacements += 1;
+  }
+
+  async #skewFar(byMs: number, forMs: number): Promise<void> {
+    const { fleet } = this.#stage;
+    const [victim] = fleet.running('worker');
+    if (victim === undefined) return;
+    this.counts.farSkews += 1;
+    await fleet.skew(victim.name, byMs);
+    await sleep(forMs);
+    await fleet.skew(victim.name, 0);
   }
 
   /** Kills the primary's whole node, waits until the standby has taken over, and brings the old one back. */

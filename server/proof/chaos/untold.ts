@@ -5,7 +5,7 @@ import { findNotification } from '../../src/store/notifications.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import { repeatNotification, type BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';
-import { isNameless } from './settle.ts';
+import { isNameless, needsReport } from './settle.ts';
 
 export type ToldBooks = {
   /** The books as far as the operators told them. */
@@ -45,6 +45,7 @@ async function statusTold(
   const isChanged = isFinal(payment) && charge.settlements > 1;
   const isLost = charge.status !== 'PENDING' && isNameless(payment, engine.connectors);
   if (!isChanged && !isLost) return charge.status;
+  if (needsReport(payment, engine.connectors)) return 'PENDING';
   if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) return charge.status;
   if (isLost) return 'PENDING';
   return charge.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED';
@@ -59,12 +60,12 @@ function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
   return payment.state === 'COMPLETED' && amountOf(payment.amount) !== amountOf(charge.amount);
 }
 
-/** Whether the operator's amount stands anywhere in what it said about the charge. */
+/** Whether the operator's amount stands anywhere in what the operator said and we believe. */
 async function isAmountTold(engine: Engine, { reference, amount }: BookedCharge): Promise<boolean> {
   const { database, keyring } = engine.store;
   const answers = await listTraffic(database, keyring, { reference, countMax: 1_000 });
   const { rows } = await database.query<{ id: string }>(
-    'select notification_id as id from operator_notifications where reference = $1',
+    `select notification_id as id from operator_notifications where reference = $1 and reading <> 'HINT'`,
     [reference],
   );
   const messages = await Promise.all(rows.map(({ id }) => findNotification(database, keyring, id)));

@@ -6,7 +6,7 @@ import type { BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, nameOf, readPayments, readSplits, type PaymentRow } from './payment-rows.ts';
 import { readLedger, type LedgerFinding } from './verdict-ledger.ts';
 
-export type Crime = 'LOST' | 'DOUBLED' | 'UNBALANCED' | 'UNANNOUNCED';
+export type Crime = 'LOST' | 'DOUBLED' | 'UNBALANCED' | 'UNANNOUNCED' | 'UNPAID';
 
 export type Finding = { readonly crime: Crime; readonly subject: string; readonly what: string };
 
@@ -23,6 +23,8 @@ export type Evidence = {
   /** Charges whose payments nobody here knows, and that must be in the floats all the same. */
   readonly strays?: readonly BookedCharge[];
   readonly merchants: readonly Merchant[];
+  /** The operators pay whatever reaches them and is not spoilt on purpose. */
+  readonly isPaidIfSent?: boolean;
 };
 
 export async function judgeRun(evidence: Evidence): Promise<Verdict> {
@@ -35,6 +37,7 @@ export async function judgeRun(evidence: Evidence): Promise<Verdict> {
     ...findUnfinished(payments),
     ...findDisagreements(evidence, payments),
     ...findDoubled(evidence, payments),
+    ...findUnpaid(evidence, payments),
     ...findUnannounced(evidence, payments, splits),
     ...findMistold(evidence),
     ...ledger.map(unbalanced),
@@ -127,6 +130,26 @@ function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Fi
       return doubled(payment === undefined ? askedAs : nameOf(payment), `charged ${some.length} times`);
     });
   return [...strays, ...twice, ...findOverRefunded(charges, payments)];
+}
+
+/**
+ * Money that was to leave, failed, and was never refused by its operator: it would have been paid. What a person
+ * cancelled, or a part of a split whose collection failed, was not to leave.
+ */
+function findUnpaid({ charges, isPaidIfSent = false }: Evidence, payments: readonly PaymentRow[]): Finding[] {
+  if (!isPaidIfSent) return [];
+  const seen = new Set(charges.map(({ askedAs }) => askedAs));
+  return payments
+    .filter(
+      ({ kind, state, is_cancelled: isCancelled }) =>
+        kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled,
+    )
+    .filter(({ reference }) => reference === null || !seen.has(reference))
+    .map((payment) => ({
+      crime: 'UNPAID',
+      subject: nameOf(payment),
+      what: 'FAILED, and its operator never refused it',
+    }));
 }
 
 function findOverRefunded(charges: readonly BookedCharge[], payments: readonly PaymentRow[]): Finding[] {
