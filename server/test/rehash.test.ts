@@ -74,7 +74,7 @@ async function search(at: TestGateway, text: string): Promise<readonly string[]>
   const { merchantId } = at;
   const all = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers: null };
   const filter = { ...all, merchantId, from: null, amountMin: null, amountMax: null };
-  const order = { filter, to: null, search: text, after: null, countMax: 100 };
+  const order = { filter, to: null, search: text, mayReveal: true, after: null, countMax: 100 };
   return (await findPayments(at.engine, order)).payments.map(({ paymentId }) => paymentId);
 }
 

@@ -1,13 +1,20 @@
 // What people do with a batch that was prepared: approve it as a second person, send it where one is enough, or cancel
 // what is not sent. Of two at the same moment one is first, and the other is told what the first did.
-import type { BatchStatus } from '../domain/payout-batch.ts';
+import {
+  ALONE_WINDOW_MS,
+  needsSecondPerson,
+  type ApprovalLimits,
+  type BatchStatus,
+} from '../domain/payout-batch.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Tx } from '../store/database.ts';
 import { cancelWaitingRows } from '../store/payout-batch-rows.ts';
 import {
+  listBatchSums,
   lockBatch,
   markEndedByHand,
   markSending,
+  sumAlone,
   type Actor,
   type Batch,
   type BatchKey,
@@ -16,7 +23,9 @@ import { record } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
 import { isIndependent } from './independence.ts';
-import { isSameActor } from './payout-limits.ts';
+import { isSameActor, readLimits } from './payout-limits.ts';
+import { byCurrency } from './prepare-payouts.ts';
+import { later } from './schedule.ts';
 
 export type BatchAct = BatchKey & { readonly actor: Actor };
 
@@ -45,10 +54,18 @@ export async function approvePayouts(engine: Engine, act: BatchAct): Promise<Bat
   });
 }
 
-/** Without a second person, where none is needed. */
-export async function sendPayoutsAlone(engine: Engine, act: BatchAct): Promise<BatchAnswer> {
+/** Without a second person, where none is needed: when it was prepared, and by the limits of now. */
+export async function sendPayoutsAlone(
+  engine: Engine,
+  act: BatchAct & { readonly hostLimits: ApprovalLimits },
+): Promise<BatchAnswer> {
   return startSending(engine, act, async (tx, batch) => {
-    if (batch.needsApproval) return { type: 'APPROVAL_NEEDED' };
+    const { merchantId, batchId: exceptBatchId } = act;
+    const since = later(engine.clock.now(), -ALONE_WINDOW_MS);
+    const alone = await sumAlone(tx, { merchantId, since, exceptBatchId });
+    const limits = await readLimits(tx, merchantId, act.hostLimits);
+    const isAbove = needsSecondPerson(byCurrency(await listBatchSums(tx, act)), { limits, alone });
+    if (batch.needsApproval || isAbove) return { type: 'APPROVAL_NEEDED' };
     await markSending(tx, act, { approvedBy: null, now: engine.clock.now() });
     const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
     await note(engine, tx, act, { act: 'PAYOUTS_SENT_ALONE', detail });

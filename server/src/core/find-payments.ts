@@ -15,6 +15,7 @@ import {
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import type { Engine } from './engine.ts';
 import { requireStillHere } from './residences.ts';
+import { record, type ByHand } from './audit.ts';
 import { searchValue } from './search.ts';
 
 export type FindOrder = {
@@ -26,6 +27,8 @@ export type FindOrder = {
   readonly to: Date | null;
   /** What a person typed: an identifier, a reference, a phone number, a value of the metadata. Empty for all. */
   readonly search: string;
+  /** Whether whoever searches may see personal data. Without, a phone number finds nothing. */
+  readonly mayReveal: boolean;
   /** Where the page before ended. */
   readonly after: Place | null;
   readonly countMax: number;
@@ -47,7 +50,7 @@ export async function findPayments(engine: Engine, order: FindOrder): Promise<Pa
   const found =
     search === ''
       ? await listPage(store.database, page)
-      : await searchPage(store.database, page, termsOf(engine, merchantId, search));
+      : await searchPage(store.database, page, termsOf(engine, order, search));
   if (found.length === 0) await requireStillHere(engine.residences, merchantId);
   const shown = found.slice(0, order.countMax);
   return {
@@ -77,12 +80,16 @@ function inOrder(
 
 const identifierShape = new RegExp(IDENTIFIER_PATTERN);
 
-function termsOf(engine: Engine, merchantId: string, search: string): SearchTerms {
-  const values = [
-    ...phoneNumbersOf(search).map((phoneNumber) => searchValue('phoneNumber', phoneNumber)),
-    searchValue('clientReferenceId', search),
+/** A number may be in the metadata too. */
+function termsOf(engine: Engine, { filter, mayReveal }: FindOrder, search: string): SearchTerms {
+  const { merchantId } = filter;
+  const phoneNumbers = phoneNumbersOf(search);
+  const personal = [
+    ...phoneNumbers.map((phoneNumber) => searchValue('phoneNumber', phoneNumber)),
     searchValue('metadata', search),
   ];
+  const isHidden = phoneNumbers.length > 0 && !mayReveal;
+  const values = [...(isHidden ? [] : personal), searchValue('clientReferenceId', search)];
   return {
     paymentId: identifierShape.test(search) ? canonicalIdentifier(search) : null,
     // Receipts are read out and typed in, mostly without capitals.
@@ -103,4 +110,13 @@ export function phoneNumbersOf(text: string): readonly string[] {
     .filter(({ nationalDigits }) => nationalDigits.includes(national.length))
     .map(({ prefix }) => `${prefix}${national}`);
   return [...new Set([digits, ...dialled])];
+}
+
+/** Searching by a number tells whose payments these are, so it is recorded; the number itself is not. */
+export async function recordNumberSearch(
+  engine: Engine,
+  { by, merchantId }: ByHand & { readonly merchantId: string },
+): Promise<void> {
+  const entry = { by, act: 'PHONE_NUMBER_SEARCHED', merchantId, subject: merchantId, detail: {} } as const;
+  await record(engine, engine.store.database, [entry]);
 }

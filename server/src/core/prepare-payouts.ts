@@ -116,7 +116,9 @@ async function write(
   return batchId;
 }
 
-function byCurrency(sums: readonly WalletSum[]): ReadonlyMap<string, Amount> {
+export function byCurrency(
+  sums: readonly Pick<WalletSum, 'currency' | 'amount'>[],
+): ReadonlyMap<string, Amount> {
   const totals = new Map<string, Amount>();
   for (const { currency, amount } of sums) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
   return totals;

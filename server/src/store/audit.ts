@@ -20,6 +20,7 @@ export type AuditedAct =
   | 'CANCELLATION_ASKED'
   | 'REFUND_ASKED'
   | 'PERSONAL_DATA_SHOWN'
+  | 'PHONE_NUMBER_SEARCHED'
   | 'CONTACT_SET'
   | 'FEE_SET'
   | 'TOKEN_CREATED'

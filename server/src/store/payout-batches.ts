@@ -198,13 +198,14 @@ export async function replaceContentHash(tx: Tx, key: BatchKey, contentHash: Buf
 /** What needs no second person since then, by currency. Those that prepare at the same time wait for each other. */
 export async function sumAlone(
   tx: Tx,
-  of: { readonly merchantId: string; readonly since: Date },
+  of: { readonly merchantId: string; readonly since: Date; readonly exceptBatchId?: string },
 ): Promise<ReadonlyMap<string, Amount>> {
   await tx.query('select 1 from merchants where merchant_id = $1 for no key update', [of.merchantId]);
   const { rows } = await tx.query<{ currency: string; amount: string }>(
     `select currency, sum(amount) as amount from payout_batches join payout_batch_sums using (merchant_id, batch_id)
-     where merchant_id = $1 and prepared_at > $2 and not needs_approval and status <> 'CANCELLED' group by 1`,
-    [of.merchantId, of.since],
+     where merchant_id = $1 and prepared_at > $2 and not needs_approval and status <> 'CANCELLED'
+       and batch_id is distinct from $3::uuid group by 1`,
+    [of.merchantId, of.since, of.exceptBatchId ?? null],
   );
   return new Map(rows.map(({ currency, amount }) => [currency, amountOfNumeric(amount)]));
 }

@@ -451,6 +451,24 @@ describe('a limit', () => {
     expect(both.filter((needed) => needed)).toHaveLength(1);
   });
 
+  test('B12: A limit that was lowered counts for a batch that was prepared before.', async () => {
+    const { merchantId } = limited;
+    await select(
+      limited,
+      `update payout_batches set status = 'CANCELLED', ended_at = prepared_at
+       where not needs_approval and status = 'WAITING'`,
+    );
+    const before = await prepared(limited, owner, pay('300'));
+    expect(await readBatch(limited, owner, before)).toMatchObject({ needsApproval: false });
+    await select(limited, `insert into payout_limits (merchant_id, currency, amount) values ($1, 'RWF', 0)`, [
+      merchantId,
+    ]);
+    expect((await act(limited, owner, before, 'send')).status).toBe(409);
+    expect(await readBatch(limited, owner, before)).toMatchObject({ status: 'WAITING' });
+    await select(limited, 'delete from payout_limits');
+    expect((await act(limited, owner, before, 'cancel')).status).toBe(200);
+  });
+
   test('is raised by two people only, and lowered by one', async () => {
     expect((await owner.call('PUT', limitPath('RWF'), { amount: '1000000' })).body).toEqual({
       outcome: 'PROPOSED',

@@ -58,6 +58,15 @@ test('whoever prepared cannot approve: not from another session, nor in another 
   expect(batches).toEqual([{ status: 'WAITING' }]);
 });
 
+test('B10: The database itself refuses an approver who is not a person.', async () => {
+  const decide = `update approvals set decision = 'APPROVED', decided_at = asked_at, decided_by = 'ghost',
+    decided_by_name = 'Ghost' where approval_id = $1`;
+  const developer = await confirmed(await signedIn(gateway, 'DEVELOPER'));
+  await developer.call('POST', at(gateway, 'tokens'), PAYING);
+  const approvalId = await approvalIn(gateway, developer, 'TOKEN');
+  await expect(select(gateway, decide, [approvalId])).rejects.toThrow('approvals_decided_by_a_person');
+});
+
 test('the database itself refuses one person in both places, in every table where two decide', async () => {
   const rows = await select(
     gateway,

@@ -1,7 +1,8 @@
 // A merchant's payments: found, and looked at one by one.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { findPayments } from '../../core/find-payments.ts';
+import { findPayments, phoneNumbersOf, recordNumberSearch } from '../../core/find-payments.ts';
+import { createRateLimiter } from '../../core/rate-limit.ts';
 import type { Place } from '../../store/payment-finding.ts';
 import {
   hidePersonal,
@@ -28,7 +29,7 @@ import { isCursorPart } from '../../wire/console/page.ts';
 import { readPaymentQuery } from '../../wire/console/payment-query.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
-import { consoleRoute, type ConsoleParts, type Visitor } from './route.ts';
+import { consoleRoute, permissionsAt, type ConsoleParts, type Visitor } from './route.ts';
 
 export const PAYMENTS_URL = '/merchants/:merchantId/payments';
 export const PAYMENT_URL = `${PAYMENTS_URL}/:kind/:paymentId`;
@@ -36,8 +37,12 @@ export const PAYMENT_URL = `${PAYMENTS_URL}/:kind/:paymentId`;
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
 const tag = 'payments';
 
+/** More than a person types. Somebody who tries all numbers behind a mask needs thousands. */
+const NUMBER_SEARCHES = { perSecond: 0.5, burst: 30 };
+
 export function registerPayments(app: FastifyInstance, parts: ConsoleParts): void {
   const { engine } = parts;
+  const numberSearches = createRateLimiter(engine.wallClock, NUMBER_SEARCHES);
   consoleRoute(app, parts, {
     method: 'GET',
     url: PAYMENTS_URL,
@@ -47,11 +52,16 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     summary:
       "A merchant's payments, the newest first: found by anything that names one, narrowed by what they are",
     shape: listPaymentsShape,
-    handle: async ({ path, query }) => {
+    handle: async ({ path, query, visitor }) => {
       const { search, to, countMax, ...filter } = readPaymentQuery(query);
       const merchantId = canonicalIdentifier(path.merchantId);
       const after = placeOf(query.cursor);
-      const order = { filter: { ...filter, merchantId }, search, to, after, countMax };
+      const mayReveal = permissionsAt(visitor, merchantId).includes('payments:reveal');
+      if (mayReveal && phoneNumbersOf(search.trim()).length > 0) {
+        if (numberSearches.waitMsOf(visitor.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
+        await recordNumberSearch(engine, { by: visitor.by, merchantId });
+      }
+      const order = { filter: { ...filter, merchantId }, search, mayReveal, to, after, countMax };
       const { payments, next } = await findPayments(engine, order);
       return {
         payments: payments.map((payment) => renderSummary(hidePersonal(payment))),

@@ -227,7 +227,13 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'Send, where no second person is needed',
     shape: batchActShape,
     handle: async ({ path, visitor }) =>
-      answer(await sendPayoutsAlone(engine, { ...path, actor: actorOf(visitor) })),
+      answer(
+        await sendPayoutsAlone(engine, {
+          ...path,
+          actor: actorOf(visitor),
+          hostLimits: parts.payoutApprovalAbove,
+        }),
+      ),
   });
   consoleRoute(app, parts, {
     method: 'POST',
