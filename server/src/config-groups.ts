@@ -176,6 +176,17 @@ export function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
   return url === null ? null : { url, samplePercent };
 }
 
+/** Production must not trust a request's Host: links, cookies and signatures are made for this address. */
+export function readPublicUrl(env: NodeJS.ProcessEnv, environment: Environment): string | null {
+  if (environment === 'production')
+    required(
+      env,
+      'MALIPO_PUBLIC_URL',
+      'the address where people reach this gateway, such as https://pay.example.com',
+    );
+  return readUrl(env, 'MALIPO_PUBLIC_URL');
+}
+
 export function readRanges(env: NodeJS.ProcessEnv, name: string): readonly string[] {
   const ranges = parseRanges(optional(env, name) ?? '');
   if (ranges !== null) return ranges;

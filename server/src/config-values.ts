@@ -73,3 +73,11 @@ export function optional(env: NodeJS.ProcessEnv, name: string): string | undefin
   const value = env[name];
   return value === '' ? undefined : value;
 }
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string {
+  const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
+  if (LOG_LEVELS.includes(level)) return level;
+  throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
+}

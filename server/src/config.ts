@@ -26,6 +26,7 @@ import {
   readOperationsDoor,
   readOperatorSettings,
   readPayoutApproval,
+  readPublicUrl,
   readRanges,
   readRetentionSettings,
   readSignatureSettings,
@@ -43,6 +44,7 @@ import {
   optional,
   readEither,
   readHosts,
+  readLogLevel,
   readNumber,
   readUrl,
   required,
@@ -73,7 +75,7 @@ export type Config = {
   readonly operations: OperationsDoor | null;
   /** Where operators reach this gateway. Null: at the address it listens on. */
   readonly operatorsUrl: string | null;
-  /** Where merchants and payers reach this gateway. Null: wherever a request was sent to. */
+  /** Where merchants and payers reach this gateway. Null, in a sandbox: wherever a request was sent to. */
   readonly publicUrl: string | null;
   /** Ranges of addresses of the host's own proxies: these alone are believed about whom they speak for. */
   readonly trustedProxies: readonly string[];
@@ -157,7 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operations: readOperationsDoor(env),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
-    publicUrl: readUrl(env, 'MALIPO_PUBLIC_URL'),
+    publicUrl: readPublicUrl(env, environment),
     brand: readBrand(env),
     trustedProxies: readTrustedProxies(env),
     outgoingAllow: readRanges(env, 'MALIPO_OUTGOING_ALLOW'),
@@ -289,12 +291,4 @@ function readMovableClock(env: NodeJS.ProcessEnv, environment: Environment): boo
   if (value === 'on' && environment === 'production')
     throw new ConfigError('Production has real time only: unset MALIPO_MOVABLE_CLOCK.');
   return value === 'on';
-}
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string {
-  const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
-  if (LOG_LEVELS.includes(level)) return level;
-  throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
 }

@@ -888,7 +888,12 @@ test('in production callbacks go to https addresses only', async () => {
       MALIPO_MOVABLE_CLOCK: _clock,
       ...rest
     } = serverEnvironment(gateway);
-    const environment = { ...rest, DATABASE_URL: database.url, MALIPO_ENVIRONMENT: 'production' };
+    const environment = {
+      ...rest,
+      DATABASE_URL: database.url,
+      MALIPO_ENVIRONMENT: 'production',
+      MALIPO_PUBLIC_URL: gateway.url,
+    };
     const inProduction = (...args: string[]) => runCommandHere(environment, args);
     const { output: id } = await inProduction('create-merchant', '--name', 'Duka', '--by', 'Ana');
     const set = ['set-callback-url', '--merchant', id, '--by', 'Ana', '--url'];

@@ -125,7 +125,9 @@ describe('a setting that is missing', () => {
 
 describe('MALIPO_ENVIRONMENT', () => {
   test.each(['sandbox', 'production'] as const)('%s', (environment) => {
-    expect(read({ MALIPO_ENVIRONMENT: environment }).environment).toBe(environment);
+    expect(
+      read({ MALIPO_ENVIRONMENT: environment, MALIPO_PUBLIC_URL: 'https://pay.example' }).environment,
+    ).toBe(environment);
   });
 
   test.each(['Sandbox', 'test', 'prod'])('"%s" is refused', (value) => {
@@ -412,9 +414,13 @@ describe('the simulator', () => {
   });
 
   test('never in production', () => {
-    expect(complaintAbout({ ...SIMULATOR, MALIPO_ENVIRONMENT: 'production' })).toBe(
-      'Production has no simulator: unset MALIPO_SIMULATOR_URL.',
-    );
+    expect(
+      complaintAbout({
+        ...SIMULATOR,
+        MALIPO_ENVIRONMENT: 'production',
+        MALIPO_PUBLIC_URL: 'https://pay.example',
+      }),
+    ).toBe('Production has no simulator: unset MALIPO_SIMULATOR_URL.');
   });
 
   test('MALIPO_SIMULATOR_TIMING replaces some of its figures', () => {
@@ -478,7 +484,7 @@ describe('MALIPO_MOVABLE_CLOCK', () => {
   });
 
   test('never in production', () => {
-    const production = { MALIPO_ENVIRONMENT: 'production' };
+    const production = { MALIPO_ENVIRONMENT: 'production', MALIPO_PUBLIC_URL: 'https://pay.example' };
     expect(complaintAbout({ ...production, MALIPO_MOVABLE_CLOCK: 'on' })).toBe(
       'Production has real time only: unset MALIPO_MOVABLE_CLOCK.',
     );

@@ -130,7 +130,9 @@ function isHost(host: string): boolean {
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 }
 
-function createBareServer({ earlierHosts }: Engine, options: ServerOptions): FastifyInstance {
+function createBareServer(engine: Engine, options: ServerOptions): FastifyInstance {
+  const { earlierHosts } = engine;
+  const isHttpsOnly = isReachedByHttpsOnly(engine);
   const { metrics, logger, isStopping } = options;
   const answerFailure = failureAnswerer(earlierHosts);
   const loggerInstance: FastifyBaseLogger = logger;
@@ -174,6 +176,7 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     if (isStopping()) reply.header('connection', 'close');
     // Answers repeat what merchants wrote; no browser shall take one of them for a page.
     reply.header('x-content-type-options', 'nosniff');
+    if (isHttpsOnly) reply.header('strict-transport-security', 'max-age=31536000');
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -184,6 +187,11 @@ function createBareServer({ earlierHosts }: Engine, options: ServerOptions): Fas
     done();
   });
   return app;
+}
+
+/** A sandbox may share its host name with other services on a developer's machine, so it never says this. */
+function isReachedByHttpsOnly({ environment, publicUrl }: Engine): boolean {
+  return environment === 'production' && publicUrl !== null && publicUrl.startsWith('https:');
 }
 
 /** For what no generation's own routes were asked for: whose words it is told in, path and host decide. */

@@ -27,6 +27,7 @@ const PRODUCTION = {
   MALIPO_SEALING_KEYS: `1:${KEY}`,
   MALIPO_SEARCH_KEY: KEY,
   MALIPO_REFERENCE_KEY: KEY,
+  MALIPO_PUBLIC_URL: 'https://pay.example',
 };
 
 describe('the configuration of production', () => {
@@ -48,6 +49,51 @@ describe('the configuration of production', () => {
     );
   });
 });
+
+describe('B12: the public address of production', () => {
+  test('production does not start without a public address, and the message names the setting', () => {
+    const { MALIPO_PUBLIC_URL: _publicUrl, ...env } = PRODUCTION;
+    for (const without of [env, { ...env, MALIPO_PUBLIC_URL: '' }]) {
+      expect(() => readConfig(without)).toThrow(
+        new ConfigError(
+          'MALIPO_PUBLIC_URL is not set. It must hold the address where people reach this gateway, such as ' +
+            'https://pay.example.com.',
+        ),
+      );
+    }
+    expect(readConfig({ ...env, MALIPO_ENVIRONMENT: 'sandbox' }).publicUrl).toBeNull();
+  });
+
+  test('browsers are told to come back by https only, on every answer, where the public address is https', async () => {
+    const [secure, plain] = [await openTestGateway(AT_HTTPS), await openTestGateway(AT_HTTP)];
+    const paths = ['/v2/deposits/x', '/health', '/nowhere', '/docs/', '/dashboard/', '/widget/none'];
+    try {
+      for (const path of paths) {
+        expect([path, await transportSecurityOf(secure, path)]).toEqual([path, 'max-age=31536000']);
+        expect([path, await transportSecurityOf(plain, path)]).toEqual([path, null]);
+      }
+    } finally {
+      await Promise.all([secure.stop(), plain.stop()]);
+    }
+  });
+
+  test('a sandbox sends no such header: it may be on a developer machine', async () => {
+    const sandbox = await openTestGateway({ publicUrl: 'https://pay.example', role: 'api' });
+    try {
+      expect(await transportSecurityOf(sandbox, '/health')).toBeNull();
+    } finally {
+      await sandbox.stop();
+    }
+  });
+});
+
+const AT_HTTPS = { environment: 'production', role: 'api', publicUrl: 'https://pay.example' } as const;
+const AT_HTTP = { ...AT_HTTPS, publicUrl: 'http://pay.example' } as const;
+
+async function transportSecurityOf({ url }: TestGateway, path: string): Promise<string | null> {
+  const { headers } = await fetch(`${url}${path}`);
+  return headers.get('strict-transport-security');
+}
 
 describe('the database of production', () => {
   let database: TestDatabase;
