@@ -95,7 +95,8 @@ export function startWorker(
   },
   onError: (loop: string, error: unknown) => void,
 ): Worker {
-  const advancer = createAdvancer(engine);
+  const stopping = new AbortController();
+  const advancer = createAdvancer(engine, { stopping: stopping.signal });
   const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: settings.callbackTimeoutMs });
   const places = (loop: string) => ({
     batchMax: BATCH_MAX,
@@ -186,10 +187,9 @@ export function startWorker(
     round: createWatchRound(engine, settings.health),
     onError: (error) => onError('watch', error),
   });
-  let isStopping = false;
   const monitor = new Loop({
     pollMs: settings.monitor.intervalMs,
-    round: createMonitorRound(engine, { ...settings.monitor, isStopping: () => isStopping }),
+    round: createMonitorRound(engine, { ...settings.monitor, isStopping: () => stopping.signal.aborted }),
     onError: (error) => onError('monitor', error),
   });
   const rotator = new Loop({
@@ -218,7 +218,7 @@ export function startWorker(
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       const others = [
         releaser,
         checkouts,

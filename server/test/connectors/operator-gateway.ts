@@ -28,7 +28,7 @@ const TIMING = {
 
 export async function openOperatorGateway(
   { name, provider }: Trial,
-  options: Pick<TestGatewayOptions, 'worker' | 'console' | 'trustedProxies'> = {},
+  options: Pick<TestGatewayOptions, 'role' | 'worker' | 'console' | 'trustedProxies'> = {},
 ): Promise<OperatorGateway> {
   const binding = { provider, kind: null, connector: name, account: null };
   const gateway = await openTestGateway({

@@ -1,0 +1,83 @@
+// An operator's answer can be all that says what became of a payment: its reference may come with nothing else. While
+// it cannot be stored, because the database is away or the merchant is being moved, it is kept in memory.
+import { setTimeout as delay } from 'node:timers/promises';
+import { advance, type Advance, type Advanced } from '../core/advance.ts';
+import type { Engine } from '../core/engine.ts';
+import { MerchantElsewhere } from '../core/enter.ts';
+import { isSending } from '../core/held-event.ts';
+import { CommitLost, isOutOfReach } from '../store/database.ts';
+
+type StoreAnswers = (advances: readonly Advance[]) => Promise<readonly Advanced[]>;
+
+export type KeepOptions = {
+  /** Then each kept answer is tried once more, and given up. */
+  readonly stopping: AbortSignal;
+  readonly keptMax?: number;
+};
+
+/** With some kilobytes of evidence each, a few megabytes. What is not kept is enquired about. */
+const KEPT_MAX = 1_000;
+const FIRST_PAUSE_MS = 100;
+/** An answer is stored soon after the database is back, and a database that is starting is not flooded. */
+const PAUSE_MS_MAX = 1_000;
+
+/** Stores answers with `store`, and keeps on trying where that is not possible now. */
+export function keepAnswers(
+  engine: Engine,
+  store: StoreAnswers,
+  { stopping, keptMax = KEPT_MAX }: KeepOptions,
+): StoreAnswers {
+  let keptCount = 0;
+  const storeLater: StoreAnswers = async (advances) => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
+      await pause(pauseMs, stopping);
+      const isLast = stopping.aborted;
+      try {
+        return await storeWhereItLives(engine, store, advances);
+      } catch (error) {
+        if (isLast || !isPassing(error)) throw error;
+      }
+    }
+  };
+  return async (advances) => {
+    if (advances.some(({ event }) => isSending(event))) return store(advances);
+    try {
+      return await storeWhereItLives(engine, store, advances);
+    } catch (error) {
+      if (!isPassing(error) || keptCount >= keptMax) throw error;
+    }
+    keptCount += 1;
+    return storeLater(advances).finally(() => (keptCount -= 1));
+  };
+}
+
+/** All events are of one payment. Throws MerchantElsewhere while its merchant is between two cells. */
+async function storeWhereItLives(
+  engine: Engine,
+  store: StoreAnswers,
+  advances: readonly Advance[],
+): Promise<readonly Advanced[]> {
+  const answers = await store(advances);
+  const [first] = advances;
+  if (first === undefined || !isElsewhere(answers)) return answers;
+  const { merchantId } = first.key;
+  const place = await engine.residences.of(merchantId, { isFresh: true });
+  if (place.type !== 'ELSEWHERE') throw new MerchantElsewhere(merchantId);
+  const database = engine.databaseOf(place.cell);
+  const there = await advance({ ...engine, store: { ...engine.store, database } }, advances);
+  if (isElsewhere(there)) throw new MerchantElsewhere(merchantId);
+  return there;
+}
+
+function isElsewhere(answers: readonly Advanced[]): boolean {
+  return answers.some(({ type }) => type === 'ELSEWHERE');
+}
+
+/** Where a commit was lost the answer may be stored already. A repetition changes nothing then. */
+function isPassing(error: unknown): boolean {
+  return isOutOfReach(error) || error instanceof CommitLost || error instanceof MerchantElsewhere;
+}
+
+async function pause(pauseMs: number, stopping: AbortSignal): Promise<void> {
+  await delay(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
+}
