@@ -388,7 +388,7 @@ describe('cases', () => {
         `^${caseId}\t\\S+\tLATE_SUCCESS\tDEPOSIT\t${paymentId}\tFAILED\tMTN_MOMO_RWA\t100 RWF\t${merchantId}`,
       ),
     );
-    expect(open).toContain('  open: CREDIT_MERCHANT or RETURN_TO_PAYER');
+    expect(open).toContain('  open: CREDIT_MERCHANT or RETURN_TO_PAYER or REVERSE_EVIDENCE');
     expect(await did('show-case', '--case', caseId, '--by', 'Ben')).toMatch(
       /the operator said: .*SUCCESSFUL/,
     );
@@ -396,7 +396,7 @@ describe('cases', () => {
 
     const propose = ['propose-resolution', '--case', caseId, '--reason', 'goods were sent', '--by', 'Ana'];
     expect(await refused(...propose, '--resolution', 'WRITE_OFF')).toBe(
-      'This case can be resolved by CREDIT_MERCHANT or RETURN_TO_PAYER.',
+      'This case can be resolved by CREDIT_MERCHANT or RETURN_TO_PAYER or REVERSE_EVIDENCE.',
     );
     expect(await refused('approve-resolution', '--case', caseId, '--by', 'Ben')).toBe(
       'Nothing is proposed for this case.',
@@ -594,6 +594,7 @@ const READS = [
   'forgotten',
   'find-forgotten',
   'cases',
+  'unmatched-notifications',
   'list-people',
   'approvals',
   'audit',
