@@ -2,6 +2,7 @@
 // sign. What must fit together is checked here.
 import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
 import { parseRanges } from './callbacks/address-ranges.ts';
+import type { OutgoingRules } from './callbacks/outgoing-guard.ts';
 import { parseBindings, type Binding } from './connectors/bindings.ts';
 import type { Connector, ConnectorTiming } from './connectors/port.ts';
 import { CONNECTOR_NAMES } from './connectors/registry.ts';
@@ -176,21 +177,23 @@ export function readTraces(env: NodeJS.ProcessEnv): TraceSettings | null {
   return url === null ? null : { url, samplePercent };
 }
 
-/** Production must not trust a request's Host: links, cookies and signatures are made for this address. */
-export function readPublicUrl(env: NodeJS.ProcessEnv, environment: Environment): string | null {
-  if (environment === 'production')
-    required(
-      env,
-      'MALIPO_PUBLIC_URL',
-      'the address where people reach this gateway, such as https://pay.example.com',
-    );
-  return readUrl(env, 'MALIPO_PUBLIC_URL');
-}
-
 export function readRanges(env: NodeJS.ProcessEnv, name: string): readonly string[] {
   const ranges = parseRanges(optional(env, name) ?? '');
   if (ranges !== null) return ranges;
   throw new ConfigError(`${name} must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.`);
+}
+
+export function readOutgoingRules(env: NodeJS.ProcessEnv, environment: Environment): OutgoingRules {
+  return { refused: readRanges(env, 'MALIPO_OUTGOING_REFUSE'), ports: readOutgoingPorts(env, environment) };
+}
+
+/** In production merchants name https addresses only; another port would let them look for services. */
+function readOutgoingPorts(env: NodeJS.ProcessEnv, environment: Environment): readonly number[] | null {
+  const text = optional(env, 'MALIPO_OUTGOING_PORTS');
+  if (text === undefined) return environment === 'production' ? [443] : null;
+  const ports = text.split(/[\s,]+/).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : 0));
+  if (ports.every((port) => port >= 1 && port <= 65_535)) return ports;
+  throw new ConfigError('MALIPO_OUTGOING_PORTS must list ports such as 443, separated by commas.');
 }
 
 export function readTrustedProxies(env: NodeJS.ProcessEnv): readonly string[] {

@@ -1,5 +1,6 @@
 // How one setting is read: a number within its bounds, an address, a text that must be there. What is wrong is said so
 // that a host knows what to do. config.ts hands in the environment.
+import type { Environment } from './core/engine.ts';
 
 /** A setting that is missing or wrong. Its message tells the host what to do. */
 export class ConfigError extends Error {}
@@ -80,4 +81,15 @@ export function readLogLevel(env: NodeJS.ProcessEnv, otherwise: string): string 
   const level = optional(env, 'MALIPO_LOG_LEVEL') ?? otherwise;
   if (LOG_LEVELS.includes(level)) return level;
   throw new ConfigError(`MALIPO_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`);
+}
+
+/** Production must not trust a request's Host: links, cookies and signatures are made for this address. */
+export function readPublicUrl(env: NodeJS.ProcessEnv, environment: Environment): string | null {
+  if (environment === 'production')
+    required(
+      env,
+      'MALIPO_PUBLIC_URL',
+      'the address where people reach this gateway, such as https://pay.example.com',
+    );
+  return readUrl(env, 'MALIPO_PUBLIC_URL');
 }

@@ -2,7 +2,7 @@
 // every name that stands here.
 import { Buffer } from 'node:buffer';
 import type { MailSettings } from './callbacks/mail.ts';
-import { LOOPBACK_RANGES } from './callbacks/outgoing-guard.ts';
+import { LOOPBACK_RANGES, type OutgoingRules } from './callbacks/outgoing-guard.ts';
 import type { Environment } from './core/engine.ts';
 import { DEFAULT_GUESSES } from './core/guess-limit.ts';
 import { DEFAULT_PROMPTS, type PromptLimits } from './core/limit-prompts.ts';
@@ -25,8 +25,8 @@ import {
   readMonitorSettings,
   readOperationsDoor,
   readOperatorSettings,
+  readOutgoingRules,
   readPayoutApproval,
-  readPublicUrl,
   readRanges,
   readRetentionSettings,
   readSignatureSettings,
@@ -46,6 +46,7 @@ import {
   readHosts,
   readLogLevel,
   readNumber,
+  readPublicUrl,
   readUrl,
   required,
   requireDistinct,
@@ -83,6 +84,7 @@ export type Config = {
   readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
+  readonly outgoingRules: OutgoingRules;
   /** How mails are sent. Null: none are. */
   readonly mail: MailSettings | null;
   /** Where people sign in. Null: there is no dashboard here. */
@@ -124,6 +126,7 @@ export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   operations: null,
   trustedProxies: [] as readonly string[],
+  outgoingRules: {},
   earlierHosts: new Set<string>(),
   brand: DEFAULT_BRAND,
   worker: DEFAULT_WORKER,
@@ -163,6 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     brand: readBrand(env),
     trustedProxies: readTrustedProxies(env),
     outgoingAllow: readRanges(env, 'MALIPO_OUTGOING_ALLOW'),
+    outgoingRules: readOutgoingRules(env, environment),
     mail: readMail(env),
     console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),

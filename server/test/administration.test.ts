@@ -881,7 +881,7 @@ describe('as a process of its own', () => {
   });
 });
 
-test('in production callbacks go to https addresses only', async () => {
+test('B12: in production callbacks go to https addresses and configured ports only', async () => {
   const database = await createTestDatabase();
   try {
     const {
@@ -902,6 +902,11 @@ test('in production callbacks go to https addresses only', async () => {
       code: 1,
       output: '',
       errors: 'In production callbacks go to https addresses only.',
+    });
+    expect(await inProduction(...set, 'https://shop.example:8443')).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Callbacks may not go to port 8443. MALIPO_OUTGOING_PORTS can allow it.',
     });
     expect(await inProduction(...set, 'https://shop.example')).toMatchObject({ code: 0, output: 'set' });
   } finally {

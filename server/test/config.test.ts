@@ -29,6 +29,7 @@ test('the least settings a gateway needs, and what everything else is without th
     brand: { name: 'Malipo', colour: '#00594f', mark: null },
     trustedProxies: [],
     outgoingAllow: [],
+    outgoingRules: { refused: [], ports: null },
     mail: null,
     console: null,
     earlierHosts: new Set(),
@@ -605,6 +606,28 @@ describe('addresses that callbacks may go to', () => {
     expect(complaintAbout({ MALIPO_OUTGOING_ALLOW: text })).toBe(
       'MALIPO_OUTGOING_ALLOW must list ranges such as 10.1.0.0/16 or fd00::/8, parted by commas.',
     );
+  });
+});
+
+describe('B12: ports that callbacks may go to', () => {
+  const production = { MALIPO_ENVIRONMENT: 'production', MALIPO_PUBLIC_URL: 'https://pay.example' };
+
+  test('are 443 in production, any in a sandbox, and otherwise those that are set', () => {
+    expect(read(production).outgoingRules.ports).toEqual([443]);
+    expect(read({}).outgoingRules.ports).toBeNull();
+    expect(read({ ...production, MALIPO_OUTGOING_PORTS: '443, 8443' }).outgoingRules.ports).toEqual([
+      443, 8_443,
+    ]);
+  });
+
+  test.each(['0', '65536', '443-445', 'https', ','])('%s is not a list of ports', (text) => {
+    expect(complaintAbout({ MALIPO_OUTGOING_PORTS: text })).toBe(
+      'MALIPO_OUTGOING_PORTS must list ports such as 443, separated by commas.',
+    );
+  });
+
+  test('further addresses can be refused', () => {
+    expect(read({ MALIPO_OUTGOING_REFUSE: '9.9.9.9' }).outgoingRules.refused).toEqual(['9.9.9.9']);
   });
 });
 

@@ -3,7 +3,7 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { createNameLookup } from './name-lookup.ts';
-import { FORBIDDEN_ADDRESS, type OutgoingGuard } from './outgoing-guard.ts';
+import { FORBIDDEN_ADDRESS, FORBIDDEN_PORT, portOf, type OutgoingGuard } from './outgoing-guard.ts';
 
 export type GuardedConnectOptions = {
   readonly guard: OutgoingGuard;
@@ -20,7 +20,8 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
     if (!guard.mayBeHost(host)) return callback(refusal(), null);
     const isSecure = target.protocol === 'https:';
-    const port = Number(target.port) || (isSecure ? 443 : 80);
+    const port = portOf(target);
+    if (!guard.mayUsePort(port)) return callback(portRefusal(), null);
     const socket = connect({ host, port, lookup, autoSelectFamily: true, noDelay: true, keepAlive: true });
     socket.setTimeout(timeoutMs, () => socket.destroy(timedOut()));
     socket.once('error', (error) => callback(error, null));
@@ -55,6 +56,10 @@ function guardLookup(guard: OutgoingGuard, lookup: LookupFunction): LookupFuncti
 
 function refusal(): NodeJS.ErrnoException {
   return Object.assign(new Error('the address may not be connected to'), { code: FORBIDDEN_ADDRESS });
+}
+
+function portRefusal(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the port may not be connected to'), { code: FORBIDDEN_PORT });
 }
 
 function timedOut(): NodeJS.ErrnoException {

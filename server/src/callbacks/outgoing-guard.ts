@@ -1,6 +1,7 @@
 // Which addresses the gateway may connect to on a merchant's word. Merchants name callback addresses; an address inside
 // the host's own network, or a name that resolves to one, must not turn the gateway into a way in.
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { carriedV4, rangeList } from './address-ranges.ts';
 
 export type OutgoingGuard = {
@@ -8,10 +9,21 @@ export type OutgoingGuard = {
   readonly mayConnectTo: (address: string) => boolean;
   /** Judges the host of a URL as far as it can be judged before it is looked up: a literal address, or localhost. */
   readonly mayBeHost: (hostname: string) => boolean;
+  readonly mayUsePort: (port: number) => boolean;
+};
+
+export type OutgoingRules = {
+  /** Ranges that are refused although they are public. */
+  readonly refused?: readonly string[];
+  /** Asked for every connection, because interfaces come and go. */
+  readonly ownAddresses?: () => readonly string[];
+  /** Null: any port. */
+  readonly ports?: readonly number[] | null;
 };
 
 /** Why an attempt was refused; it stands in the rows of attempts. */
 export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
+export const FORBIDDEN_PORT = 'FORBIDDEN_PORT';
 
 /** What the sandbox allows: a merchant's server on the same machine. */
 export const LOOPBACK_RANGES: readonly string[] = ['127.0.0.0/8', '::1/128'];
@@ -22,9 +34,10 @@ const SPECIAL_V4 = rangeList([
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared by carriers; some clouds keep metadata there
   '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // cloud metadata (Azure), in a public range
   '169.254.0.0/16', // link-local, cloud metadata
   '172.16.0.0/12', // private
-  '192.0.0.0/24', // protocol assignments
+  '192.0.0.0/24', // protocol assignments; some clouds keep metadata there
   '192.0.2.0/24', // documentation
   '192.31.196.0/24', // AS112
   '192.52.193.0/24', // AMT
@@ -51,20 +64,28 @@ const SPECIAL_V6 = rangeList([
 ]);
 
 /** `allowed` are ranges as address-ranges.ts parses them; they win over everything that is forbidden. */
-export function createOutgoingGuard(allowed: readonly string[]): OutgoingGuard {
+export function createOutgoingGuard(allowed: readonly string[], rules: OutgoingRules = {}): OutgoingGuard {
+  const { refused = [], ownAddresses = () => [], ports = null } = rules;
   const exceptions = rangeList(allowed);
+  const isRefused = (address: string, family: 'ipv4' | 'ipv6') =>
+    rangeList([...refused, ...ownAddresses()]).check(address, family);
   const mayConnectTo = (address: string): boolean => {
     const [plain = ''] = address.split('%');
     const family = isIP(plain);
     if (family === 0) return false;
-    if (family === 4) return exceptions.check(plain, 'ipv4') || !SPECIAL_V4.check(plain, 'ipv4');
+    if (family === 4) {
+      if (exceptions.check(plain, 'ipv4')) return true;
+      return !SPECIAL_V4.check(plain, 'ipv4') && !isRefused(plain, 'ipv4');
+    }
     const carried = carriedV4(plain);
     if (carried !== null) return mayConnectTo(carried);
     if (exceptions.check(plain, 'ipv6')) return true;
-    return GLOBAL_V6.check(plain, 'ipv6') && !SPECIAL_V6.check(plain, 'ipv6');
+    const isPublic = GLOBAL_V6.check(plain, 'ipv6') && !SPECIAL_V6.check(plain, 'ipv6');
+    return isPublic && !isRefused(plain, 'ipv6');
   };
   return {
     mayConnectTo,
+    mayUsePort: (port) => ports === null || ports.includes(port),
     mayBeHost: (hostname) => {
       const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
       if (isIP(host) !== 0) return mayConnectTo(host);
@@ -72,4 +93,20 @@ export function createOutgoingGuard(allowed: readonly string[]): OutgoingGuard {
       return !/(^|\.)localhost$/i.test(host) || mayConnectTo('127.0.0.1');
     },
   };
+}
+
+/** The guard of a running gateway, which also refuses the addresses of its own machine. */
+export function createHostGuard(allowed: readonly string[], rules: OutgoingRules): OutgoingGuard {
+  return createOutgoingGuard(allowed, { ...rules, ownAddresses: listOwnAddresses });
+}
+
+/** A public address of this machine reaches services that trust the machine itself, past the host's firewall. */
+export function listOwnAddresses(): readonly string[] {
+  const interfaces = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+  return interfaces.map(({ address }) => address.split('%')[0] ?? address);
+}
+
+/** The port of an address, also where it is not written. */
+export function portOf({ protocol, port }: { readonly protocol: string; readonly port: string }): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }

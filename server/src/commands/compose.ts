@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { ConfigError } from '../config-values.ts';
-import { createOutgoingGuard } from '../callbacks/outgoing-guard.ts';
+import { createHostGuard } from '../callbacks/outgoing-guard.ts';
 import type { Config } from '../config.ts';
 import { createSimulatorControl } from '../connectors/simulator/control-client.ts';
 import { createBacklog } from '../core/backlog.ts';
@@ -164,7 +164,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     referenceKey: config.keys.referenceKey,
     publicUrl: config.publicUrl,
     earlierHosts: config.earlierHosts,
-    outgoingGuard: createOutgoingGuard(config.outgoingAllow),
+    outgoingGuard: createHostGuard(config.outgoingAllow, config.outgoingRules),
     wake: () => {
       wakeHere();
       bell.ring();

@@ -4,11 +4,12 @@ import { createSocket } from 'node:dgram';
 import { Resolver, type LookupAddress } from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { networkInterfaces } from 'node:os';
 import { isIP, type AddressInfo, type LookupFunction } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOutgoingGuard } from '../../src/callbacks/outgoing-guard.ts';
+import { createOutgoingGuard, listOwnAddresses } from '../../src/callbacks/outgoing-guard.ts';
 import { CallbackPoster } from '../../src/callbacks/post.ts';
 import { startNameServer, type NameServer } from './name-server.ts';
 
@@ -62,6 +63,13 @@ const FORBIDDEN = {
     '2852039166',
     '[fe80::1]',
     '[febf::1]',
+  ],
+  'B12: metadata of clouds at addresses that look public or stand elsewhere': [
+    '168.63.129.16',
+    '[::ffff:168.63.129.16]',
+    '192.0.0.192',
+    '100.100.100.200',
+    '[fd00:ec2::254]',
   ],
   'unique local and site-local': ['[fc00::1]', '[fd00:ec2::254]', '[fdff::1]', '[fec0::1]'],
   multicast: ['224.0.0.1', '239.255.255.250', '[ff02::1]', '[ff0e::1]'],
@@ -126,6 +134,41 @@ describe('the judgement', () => {
     expect(allowed.filter((address) => !office.mayConnectTo(address))).toEqual([]);
     expect(refused.filter((address) => office.mayConnectTo(address))).toEqual([]);
     expect(createOutgoingGuard(['127.0.0.0/8']).mayBeHost('localhost')).toBe(true);
+  });
+});
+
+describe('B12: addresses of the host and ports', () => {
+  test("the host's own public addresses are refused, also as they look in IPv6, unless they are allowed", () => {
+    const rules = { refused: ['9.9.9.0/24'], ownAddresses: () => ['8.8.8.8', '2606:4700::1111'] };
+    const own = ['8.8.8.8', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '2606:4700:0::1111', '9.9.9.9'];
+    const { mayConnectTo } = createOutgoingGuard([], rules);
+    expect(own.filter(mayConnectTo)).toEqual([]);
+    expect(['8.8.8.9', '2606:4700::1112'].filter(mayConnectTo)).toHaveLength(2);
+    expect(createOutgoingGuard(['8.8.8.8'], rules).mayConnectTo('8.8.8.8')).toBe(true);
+  });
+
+  test('the addresses of every network interface count as own, without zones', () => {
+    const all = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+    expect(listOwnAddresses()).toEqual(all.map(({ address }) => address.split('%')[0]));
+    expect(listOwnAddresses()).toContain('127.0.0.1');
+  });
+
+  test('a callback to a port that is not configured is not sent, by either scheme', async () => {
+    let connections = 0;
+    const server = createServer((_, response) => response.end()).on('connection', () => (connections += 1));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const refused = { type: 'NO_ANSWER', code: 'FORBIDDEN_PORT' };
+    for (const scheme of ['http', 'https'])
+      expect(await post(`${scheme}://127.0.0.1:${port}/`, posterFor([443]))).toEqual(refused);
+    expect(await post('http://127.0.0.1/', posterFor([443]))).toEqual(refused);
+    expect(connections).toBe(0);
+    expect(await post(`http://127.0.0.1:${port}/`, posterFor([443, port]))).toMatchObject({
+      httpStatus: 200,
+    });
+    expect(await post(`http://127.0.0.1:${port}/`, posterFor(null))).toMatchObject({ httpStatus: 200 });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 
@@ -242,7 +285,11 @@ describe('a callback', () => {
     let requests = 0;
     server.on('request', () => (requests += 1));
     // The lookup was judged well, and the socket is at this machine all the same.
-    const trusting = { mayBeHost: () => true, mayConnectTo: (address: string) => address === '127.0.0.2' };
+    const trusting = {
+      mayUsePort: () => true,
+      mayBeHost: () => true,
+      mayConnectTo: (address: string) => address === '127.0.0.2',
+    };
     const poster = new CallbackPoster({ guard: trusting, timeoutMs: 2_000, lookup: shifting });
     expect(await post(`http://shop.example:${port}/`, poster)).toEqual({
       type: 'NO_ANSWER',
@@ -259,6 +306,9 @@ async function post(url: string, poster: CallbackPoster) {
     await poster.close();
   }
 }
+
+const posterFor = (ports: readonly number[] | null) =>
+  new CallbackPoster({ guard: createOutgoingGuard(['127.0.0.1'], { ports }), timeoutMs: 2_000 });
 
 const guarded = (lookup?: LookupFunction) =>
   new CallbackPoster({ guard, timeoutMs: 2_000, ...(lookup === undefined ? {} : { lookup }) });

@@ -105,6 +105,7 @@ const WORDS = words<Words>({
       ECONNREFUSED: 'Nothing listens at this address. Is the server running, and the port right?',
       ENOTFOUND: 'The name of the server is not known. Check how it is written.',
       FORBIDDEN_ADDRESS: 'The address leads into a private network, where callbacks do not go.',
+      FORBIDDEN_PORT: 'Callbacks do not go to this port. Use port 443.',
     },
   },
   fr: {
@@ -124,6 +125,7 @@ const WORDS = words<Words>({
       ECONNREFUSED: 'Rien n’écoute à cette adresse. Le serveur tourne-t-il, le port est-il le bon ?',
       ENOTFOUND: 'Le nom du serveur est inconnu. Vérifiez son écriture.',
       FORBIDDEN_ADDRESS: 'L’adresse mène dans un réseau privé, où les notifications ne vont pas.',
+      FORBIDDEN_PORT: 'Les notifications ne vont pas à ce port. Utilisez le port 443.',
     },
   },
 });

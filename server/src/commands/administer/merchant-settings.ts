@@ -1,4 +1,5 @@
 // What is set for a merchant: operations, providers, callback addresses, fees.
+import { portOf } from '../../callbacks/outgoing-guard.ts';
 import { changeFee, changeOperations, setCallbackUrl, switchProviders } from '../../core/administer.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider, limitsOf, listProviders } from '../../domain/catalogue.ts';
@@ -107,6 +108,10 @@ function requireCallbackUrl(values: OptionValues, { environment, outgoingGuard }
     throw new UsageError(
       `Callbacks may not go to ${hostname}: it is not a public address. MALIPO_OUTGOING_ALLOW can allow it.`,
     );
+  }
+  const port = portOf(new URL(url));
+  if (!outgoingGuard.mayUsePort(port)) {
+    throw new UsageError(`Callbacks may not go to port ${port}. MALIPO_OUTGOING_PORTS can allow it.`);
   }
   return url;
 }

@@ -1,4 +1,5 @@
 // Where a merchant's callbacks go, how those addresses fare, and a button that tries one.
+import { portOf } from '../../callbacks/outgoing-guard.ts';
 import type { FastifyInstance } from 'fastify';
 import { setCallbackUrl } from '../../core/administer.ts';
 import { enableCallbacks } from '../../core/administer-callbacks.ts';
@@ -90,6 +91,12 @@ function requireUsable({ engine }: ConsoleParts, url: string): void {
   if (engine.environment === 'production' && !url.startsWith('https:')) {
     throw new ConsoleFailure('INVALID_INPUT', 'In production callbacks go to https addresses only.');
   }
+  const port = portOf(new URL(url));
+  if (!engine.outgoingGuard.mayUsePort(port))
+    throw new ConsoleFailure(
+      'INVALID_INPUT',
+      `Callbacks do not go to port ${port}. Use port 443 or ask the platform.`,
+    );
 }
 
 function renderEndpoint({ kind, url, waiting, failureCount, ...health }: EndpointHealth) {
