@@ -79,6 +79,10 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     SIGNED_IN: 'Signed in',
     PASSWORD_RESET: 'Password reset',
     SECOND_FACTOR_REMOVED: 'Took a second factor away',
+    SECOND_FACTOR_ADDED: 'Two-factor authentication turned on',
+    PASSWORD_CHANGED: 'Password changed',
+    SIGN_IN_FAILED: 'Sign-in failed',
+    NEW_DEVICE: 'Signed in on a new device',
   },
   fr: {
     MERCHANT_CREATED: 'Marchand créé',
@@ -157,5 +161,9 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     SIGNED_IN: 'Connexion',
     PASSWORD_RESET: 'Mot de passe réinitialisé',
     SECOND_FACTOR_REMOVED: 'Second facteur retiré',
+    SECOND_FACTOR_ADDED: 'Authentification à deux facteurs activée',
+    PASSWORD_CHANGED: 'Mot de passe modifié',
+    SIGN_IN_FAILED: 'Échec de connexion',
+    NEW_DEVICE: 'Connexion depuis un nouvel appareil',
   },
 });

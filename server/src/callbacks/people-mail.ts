@@ -27,3 +27,37 @@ Sinon, il n'y a rien à faire.
 `,
   };
 }
+
+/** What somebody is told about their account. */
+export type AccountNotice = 'PASSWORD_CHANGED' | 'SECOND_FACTOR_ADDED' | 'SIGN_IN_FAILED' | 'NEW_DEVICE';
+
+const NOTICES: Readonly<Record<AccountNotice, readonly [english: string, french: string]>> = {
+  PASSWORD_CHANGED: ['Your password was changed', 'Votre mot de passe a été modifié'],
+  SECOND_FACTOR_ADDED: [
+    'Two-factor authentication was turned on for your account',
+    "L'authentification à deux facteurs a été activée pour votre compte",
+  ],
+  SIGN_IN_FAILED: [
+    'Someone tried to sign in to your account and failed',
+    "Quelqu'un a essayé de se connecter à votre compte sans y parvenir",
+  ],
+  NEW_DEVICE: ['Your account was used on a new device', 'Votre compte a été utilisé sur un nouvel appareil'],
+};
+
+export function renderNotice({
+  notice,
+  at,
+}: {
+  readonly notice: AccountNotice;
+  readonly at: Date;
+}): Omit<Mail, 'to'> {
+  const [english, french] = NOTICES[notice];
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    subject: `${english} / ${french}`,
+    text: `${english}, ${time}. If this was not you, change your password and tell an owner of your team.
+
+${french}, ${time}. Si ce n'était pas vous, changez votre mot de passe et prévenez un propriétaire de votre équipe.
+`,
+  };
+}

@@ -1,9 +1,10 @@
 // Puts the console together, where one is configured.
 import { Mailer } from '../callbacks/mail.ts';
-import { renderInvitation, renderReset } from '../callbacks/people-mail.ts';
+import { renderInvitation, renderNotice, renderReset } from '../callbacks/people-mail.ts';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config-values.ts';
 import type { Engine } from '../core/engine.ts';
+import { note } from '../edge/console/note-sign-in.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
 import { createSignIn } from '../edge/console/sign-in.ts';
 import { openDatabase, type Database } from '../store/database.ts';
@@ -38,11 +39,17 @@ export function openConsole(
           const link = `${linksBegin}/dashboard/new-password/${token}`;
           return mailer.send({ to: email, ...renderReset({ link }) });
         };
+  const mailNotice: ConsoleParts['mailNotice'] =
+    mailer === null
+      ? null
+      : ({ email, notice }) =>
+          mailer.send({ to: email, ...renderNotice({ notice, at: engine.wallClock.now() }) });
   return {
     engine,
     signIn: createSignIn(engine, {
       keys: [console.key, ...(console.olderKeys ?? [])],
       issuer: brand.name,
+      wasReset: (email) => note({ engine, mailNotice }, email, 'PASSWORD_CHANGED'),
       ...(mailReset !== null && { mailReset }),
     }),
     gateway: brand.name,
@@ -52,6 +59,7 @@ export function openConsole(
     retention,
     payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),
     mailReset,
+    mailNotice,
     mailInvitation:
       mailer === null
         ? null

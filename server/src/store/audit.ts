@@ -81,6 +81,10 @@ export type AuditedAct =
   | 'SIGNED_IN'
   | 'PASSWORD_RESET'
   | 'SECOND_FACTOR_REMOVED'
+  | 'SECOND_FACTOR_ADDED'
+  | 'PASSWORD_CHANGED'
+  | 'SIGN_IN_FAILED'
+  | 'NEW_DEVICE'
   | 'STATEMENT_ASKED_FOR'
   | 'STATEMENT_FETCHED';
 
@@ -199,4 +203,16 @@ export async function listOnboarders(tx: Tx, merchantIds: readonly string[]): Pr
     [merchantIds],
   );
   return rows.map(({ actor }) => actor);
+}
+
+/** Whether there is such an entry since then. */
+export async function wasRecordedSince(
+  tx: Tx,
+  { act, actor, since }: { readonly act: AuditedAct; readonly actor: string; readonly since: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select 1 from audit_log where act = $1 and actor = $2 and at > $3 limit 1',
+    [act, actor, since],
+  );
+  return rowCount !== 0;
 }

@@ -98,6 +98,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   people_proofs: ['insert', 'update', 'delete'],
   people_second_factors: ['insert', 'update', 'delete'],
   sign_in_rates: ['insert', 'update', 'delete'],
+  people_devices: ['insert', 'update'],
   memberships: ['insert', 'update', 'delete'],
   invitations: ['insert', 'update'],
 
@@ -124,6 +125,7 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     people_proofs: null,
     people_second_factors: null,
     sign_in_rates: null,
+    people_devices: null,
     memberships: null,
     invitations: null,
     api_tokens: null,

@@ -1,8 +1,8 @@
 // What an app on a person's phone does.
 import { createHmac } from 'node:crypto';
 
-/** The six digits an authenticator app shows now. */
-export function codeOf(totpUri: string): string {
+/** The six digits an authenticator app shows now, or so many spans of thirty seconds later. A code works once. */
+export function codeOf(totpUri: string, stepsAhead = 0): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? '';
   const bits = secret
     .split('')
@@ -10,7 +10,7 @@ export function codeOf(totpUri: string): string {
     .join('');
   const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => parseInt(byte, 2)) ?? []);
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead));
   const hash = createHmac('sha1', key).update(counter).digest();
   const offset = (hash.at(-1) ?? 0) & 15;
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');

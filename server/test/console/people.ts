@@ -65,7 +65,7 @@ export async function signIn(
   await test.engine.store.database.query('delete from sign_in_rates');
   const response = await fetch(`${test.url}/console/auth/sign-in/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: test.url },
+    headers: { 'content-type': 'application/json', origin: test.engine.publicUrl ?? test.url },
     body: JSON.stringify(person),
   });
   if (!response.ok) throw new Error(`signing in was answered ${response.status}: ${await response.text()}`);
@@ -85,7 +85,7 @@ export function callerWith(test: TestGateway, cookie: string): ConsoleCall {
       method,
       headers: {
         cookie,
-        origin: test.url,
+        origin: test.engine.publicUrl ?? test.url,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -73,7 +73,7 @@ describe('a person', () => {
     const second = await fetch(`${gateway.url}/console/auth/two-factor/verify-totp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: gateway.url, cookie: cookiesOf(first) },
-      body: JSON.stringify({ code }),
+      body: JSON.stringify({ code: codeOf(enabled.body.totpURI, 1) }),
     });
     expect(second.status).toBe(200);
     const whole = callerWith(gateway, cookiesOf(second));

@@ -1,12 +1,11 @@
 // The console: the API of the dashboard, for people who sign in. docs/internals/console.md says how a route is added.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { record } from '../../core/audit.ts';
-import type { Engine } from '../../core/engine.ts';
 import { MerchantElsewhere } from '../../core/enter.ts';
 import { isLockTimeout } from '../../store/database.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { rawBody } from '../request.ts';
 import { registerApprovals, registerHostApprovals } from './approvals.ts';
 import { registerAudit } from './audit.ts';
 import { registerCallbackSettings } from './callback-settings.ts';
@@ -25,6 +24,7 @@ import { registerMe } from './me.ts';
 import { registerPaymentActs } from './payment-acts.ts';
 import { registerPayments } from './payments.ts';
 import { registerMoneyOrders } from './money-orders.ts';
+import { noteAuthCall } from './note-sign-in.ts';
 import { registerUnmatchedNotifications } from './notifications.ts';
 import { registerPayoutLimits } from './payout-limits.ts';
 import { registerPayoutBatches } from './payouts.ts';
@@ -77,7 +77,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
   });
 }
 
-function registerSignIn(app: FastifyInstance, { engine, signIn }: ConsoleParts): void {
+function registerSignIn(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine, signIn } = parts;
   for (const call of AUTH_CALLS) {
     const [method = '', path = ''] = call.split(' ');
     app.route({
@@ -86,29 +87,31 @@ function registerSignIn(app: FastifyInstance, { engine, signIn }: ConsoleParts):
       schema: { hide: true },
       handler: async (request, reply) => {
         requireOwnOrigin({ engine }, request);
+        const session = NOTED.test(path) ? await signIn.sessionOf(request) : null;
         const response = await signIn.answer(request);
         reply.code(response.status);
         for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
         for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
         const body = Buffer.from(await response.arrayBuffer());
-        if (response.ok && OPENS_SESSION.test(path)) await noteSignIn(engine, body);
+        if (NOTED.test(path)) {
+          const [answer, asked] = [parseOrNull(body), parseOrNull(rawBody(request))];
+          await noteAuthCall(parts, { path, request, reply, session, isGood: response.ok, answer, asked });
+        }
         return reply.send(body);
       },
     });
   }
 }
 
-/** Calls after which somebody may be signed in. */
-const OPENS_SESSION = /^\/(sign-in|two-factor\/verify)/;
+/** Calls that people hear about. */
+const NOTED = /^\/(sign-in|two-factor\/verify|change-password)/;
 
-/** With a second factor still to come, the library names nobody yet. */
-async function noteSignIn(engine: Engine, body: Buffer): Promise<void> {
-  const { user } = JSON.parse(body.toString()) as { readonly user?: { readonly email?: string } };
-  if (user?.email === undefined) return;
-  const { email } = user;
-  await record(engine, engine.store.database, [
-    { by: email, act: 'SIGNED_IN', merchantId: null, subject: email, detail: {} },
-  ]);
+function parseOrNull(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
 }
 
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {

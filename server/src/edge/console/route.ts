@@ -1,6 +1,7 @@
 // What every call of the console's API goes through: who is it, may they do this here, have they confirmed that it is
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountNotice } from '../../callbacks/people-mail.ts';
 import type { SecondPerson } from '../../core/ask-approval.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitor.ts';
@@ -43,6 +44,10 @@ export type ConsoleParts = {
   readonly mailInvitation: ((mail: InvitationMail) => Promise<void>) | null;
   /** Mails the link by which somebody chooses a new password. */
   readonly mailReset: ((mail: { readonly email: string; readonly token: string }) => Promise<void>) | null;
+  /** Mails somebody what happened to their account. Null where no mails are sent. */
+  readonly mailNotice:
+    | ((mail: { readonly email: string; readonly notice: AccountNotice }) => Promise<void>)
+    | null;
 };
 
 export type InvitationMail = { readonly email: string; readonly link: string; readonly team: string };

@@ -8,7 +8,14 @@ import type { FastifyRequest } from 'fastify';
 import { record, type ByHand } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
 import { PASSWORD_LENGTH } from '../../domain/people.ts';
-import { listSecondFactors, replaceSecondFactor } from '../../store/second-factors.ts';
+import {
+  deleteProofs,
+  findSecondFactor,
+  listSecondFactors,
+  replaceSecondFactor,
+  useStep,
+} from '../../store/second-factors.ts';
+import { valueAt } from '../../wire/json.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { rawBody } from '../request.ts';
 import {
@@ -18,6 +25,16 @@ import {
   signAnew,
   type ConsoleKeys,
 } from './console-keys.ts';
+import {
+  STAMPS,
+  PERSON_FIELDS,
+  SESSION_FIELDS,
+  PASSWORD_FIELDS,
+  RATE_FIELDS,
+  SECOND_FACTOR_SCHEMA,
+} from './library-fields.ts';
+import { stepOf } from './one-time-code.ts';
+import { withoutTrust, withoutTrustDevice } from './untrusted-devices.ts';
 
 export type SignInOptions = {
   /** 32 bytes each. The first one signs cookies and seals second factors; the others are still believed. */
@@ -26,6 +43,8 @@ export type SignInOptions = {
   readonly issuer: string;
   /** Undefined where no mails are sent. */
   readonly mailReset?: (mail: { readonly email: string; readonly token: string }) => Promise<void>;
+  /** Somebody chose a new password by a link. */
+  readonly wasReset: (email: string) => Promise<void>;
 };
 
 export type Session = {
@@ -86,11 +105,18 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
   const context = auth.$context;
   const webRequest = (request: FastifyRequest) => toWebRequest(engine, request, keys);
   return {
-    answer: (request) => auth.handler(webRequest(request)),
+    answer: async (request) => {
+      const response = await auth.handler(webRequest(request));
+      const isCode = request.url.startsWith(`${AUTH_PATH}/two-factor/verify-totp`);
+      return isCode && response.ok ? onceOnly(engine, await context, request, response) : response;
+    },
     sessionOf: async (request) => {
       const found = await auth.api.getSession({ headers: webRequest(request).headers });
       if (found === null) return null;
       const { session, user } = found;
+      // However often it was used meanwhile.
+      const ageMs = engine.wallClock.now().getTime() - new Date(session.createdAt).getTime();
+      if (ageMs > SESSION_SECONDS * 1_000) return null;
       return {
         sessionId: session.id,
         personId: user.id,
@@ -148,7 +174,28 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
   };
 }
 
-function createAuth(engine: Engine, { issuer, mailReset }: SignInOptions, keys: ConsoleKeys) {
+type AuthContext = Awaited<ReturnType<typeof createAuth>['$context']>;
+
+/** A code works once. The session that a used one has opened was shown to nobody, and goes. */
+async function onceOnly(
+  engine: Engine,
+  { internalAdapter, secretConfig: key }: AuthContext,
+  request: FastifyRequest,
+  response: Response,
+): Promise<Response> {
+  const { database } = engine.store;
+  const answer: unknown = await response.clone().json();
+  const { code } = JSON.parse(rawBody(request).toString()) as { readonly code?: unknown };
+  const personId = String(valueAt(answer, 'user', 'id'));
+  const factor = await findSecondFactor(database, personId);
+  const secret = factor === null ? '' : await symmetricDecrypt({ key, data: factor.secret });
+  const step = stepOf(secret, String(code), engine.wallClock.now());
+  if (step !== null && (await useStep(database, { personId, step }))) return response;
+  await internalAdapter.deleteSession(String(valueAt(answer, 'token')));
+  return Response.json({ code: 'INVALID_CODE', message: 'Invalid code' }, { status: 401 });
+}
+
+function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptions, keys: ConsoleKeys) {
   return betterAuth({
     database: engine.store.database,
     secrets: [...keys.secrets],
@@ -168,12 +215,17 @@ function createAuth(engine: Engine, { issuer, mailReset }: SignInOptions, keys: 
       resetPasswordTokenExpiresIn: RESET_MS / 1_000,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => mailReset?.({ email: user.email, token }),
+      onPasswordReset: async ({ user }) => {
+        await deleteProofs(engine.store.database, user.id);
+        await wasReset(user.email);
+      },
     },
     session: {
       modelName: 'people_sessions',
       fields: SESSION_FIELDS,
       expiresIn: SESSION_SECONDS,
-      updateAge: 60 * 60,
+      // It ends twelve hours after signing in, and is not prolonged by using it.
+      disableSessionRefresh: true,
       // A session that is revoked must end at once.
       cookieCache: { enabled: false },
     },
@@ -201,45 +253,6 @@ function createAuth(engine: Engine, { issuer, mailReset }: SignInOptions, keys: 
   });
 }
 
-// The library's names, and ours.
-const STAMPS = { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const;
-const PERSON_FIELDS = {
-  emailVerified: 'email_verified',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-} as const;
-const SESSION_FIELDS = {
-  ...STAMPS,
-  userId: 'person_id',
-  ipAddress: 'ip_address',
-  userAgent: 'user_agent',
-} as const;
-const PASSWORD_FIELDS = {
-  userId: 'person_id',
-  accountId: 'account_id',
-  providerId: 'provider_id',
-  accessToken: 'access_token',
-  refreshToken: 'refresh_token',
-  idToken: 'id_token',
-  accessTokenExpiresAt: 'access_token_expires_at',
-  refreshTokenExpiresAt: 'refresh_token_expires_at',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-} as const;
-const RATE_FIELDS = { lastRequest: 'last_request' } as const;
-const SECOND_FACTOR_SCHEMA = {
-  user: { fields: { twoFactorEnabled: 'has_second_factor' } },
-  twoFactor: {
-    modelName: 'people_second_factors',
-    fields: {
-      userId: 'person_id',
-      backupCodes: 'backup_codes',
-      failedVerificationCount: 'failed_count',
-      lockedUntil: 'locked_until',
-    },
-  },
-} as const;
-
 /** Where people reach us: the configured address, or the one this request was sent to. */
 export function originOf({ publicUrl }: Engine, request: FastifyRequest): string {
   if (publicUrl !== null) return new URL(publicUrl).origin;
@@ -253,10 +266,10 @@ function toWebRequest(engine: Engine, request: FastifyRequest, keys: ConsoleKeys
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
   }
   const { cookie } = request.headers;
-  if (cookie !== undefined) headers.set('cookie', signAnew(keys, cookie));
+  if (cookie !== undefined) headers.set('cookie', signAnew(keys, withoutTrust(cookie)));
   headers.set(ADDRESS_HEADER, clientAddressOf(engine, request));
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  const body = hasBody ? new Uint8Array(rawBody(request)) : null;
+  const body = hasBody ? new Uint8Array(withoutTrustDevice(rawBody(request))) : null;
   const url = new URL(request.url, originOf(engine, request));
   return new Request(url, { method: request.method, headers, body });
 }

@@ -95,6 +95,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   people_proofs: 'OF_THE_CELL',
   people_second_factors: 'OF_THE_CELL',
   sign_in_rates: 'OF_THE_CELL',
+  people_devices: 'OF_THE_CELL',
   memberships: 'OF_THE_CELL',
   invitations: 'OF_THE_CELL',
   // What waits for a second person waits for one of these; whoever is invited anew asks anew.
