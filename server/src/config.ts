@@ -1,6 +1,6 @@
 // The only reader of the environment. Everything below is given what it needs; docs/reference/configuration.md lists
 // every name that stands here.
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import type { MailSettings } from './callbacks/mail.ts';
 import { LOOPBACK_RANGES, type OutgoingRules } from './callbacks/outgoing-guard.ts';
 import type { Environment } from './core/engine.ts';
@@ -16,7 +16,6 @@ import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, parseCellUrls, type Cell } from './store/cell.ts';
-import type { KeyringOptions } from './store/sealing.ts';
 import {
   readBrand,
   readHealthSettings,
@@ -38,6 +37,7 @@ import {
   type OperatorSettings,
   type SimulatorConfig,
 } from './config-groups.ts';
+import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
 import { readGuessLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
 import {
   ConfigError,
@@ -91,7 +91,7 @@ export type Config = {
   readonly console: ConsoleSettings | null;
   /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
   readonly earlierHosts: ReadonlySet<string>;
-  readonly keys: KeyringOptions & { readonly referenceKey: Buffer };
+  readonly keys: KeySettings;
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
   readonly health: HealthSettings;
@@ -170,7 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: readMail(env),
     console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
-    keys: readKeys(env),
+    keys: readKeys(env, environment),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
     monitor: readMonitorSettings(env),
@@ -243,39 +243,6 @@ function readOwnCell(env: NodeJS.ProcessEnv, cells: readonly Cell[]): Cell {
   if (cell === undefined)
     throw new ConfigError(`MALIPO_CELL names the cell "${id}", which MALIPO_CELLS does not list.`);
   return cell;
-}
-
-function readKeys(env: NodeJS.ProcessEnv): Config['keys'] {
-  const sealingKeys = required(env, 'MALIPO_SEALING_KEYS', '"1:<32 bytes in base64>", the current one first')
-    .split(',')
-    .map((entry) => {
-      const [id = '', key = ''] = entry.split(':');
-      if (!/^\d{1,3}$/.test(id) || Number(id) > 255) {
-        throw new ConfigError('MALIPO_SEALING_KEYS: each key needs a number from 0 to 255 before the colon.');
-      }
-      return { id: Number(id), key: readKey('MALIPO_SEALING_KEYS', key) };
-    });
-  requireDistinct('MALIPO_SEALING_KEYS', 'the key number', sealingKeys);
-  const textOf = (name: string) => required(env, name, '32 bytes in base64');
-  const { key: searchKey, older } = readKeyList('MALIPO_SEARCH_KEY', textOf('MALIPO_SEARCH_KEY'));
-  return {
-    sealingKeys,
-    searchKey,
-    ...(older.length > 0 && { olderSearchKeys: older }),
-    referenceKey: readKey('MALIPO_REFERENCE_KEY', textOf('MALIPO_REFERENCE_KEY')),
-  };
-}
-
-/** The current one, and behind it those that were before. */
-function readKeyList(name: string, text: string) {
-  const [key = '', ...older] = text.split(',');
-  return { key: readKey(name, key), older: older.map((one) => readKey(name, one)) };
-}
-
-function readKey(name: string, text: string): Buffer {
-  const key = Buffer.from(text, 'base64');
-  if (key.length === 32) return key;
-  throw new ConfigError(`${name} must hold 32 bytes in base64; make some with: openssl rand -base64 32`);
 }
 
 function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {

@@ -12,6 +12,13 @@ const SIMULATOR = {
   MALIPO_SIMULATOR_NOTIFICATION_SECRET: 'signing',
 };
 
+/** What production needs beyond the least. */
+const PRODUCTION = {
+  MALIPO_ENVIRONMENT: 'production',
+  MALIPO_PUBLIC_URL: 'https://pay.example',
+  MALIPO_LINK_KEYS: keyOf(4),
+};
+
 const read = (settings: NodeJS.ProcessEnv): Config => readConfig({ ...MINIMAL_SETTINGS, ...settings });
 
 test('the least settings a gateway needs, and what everything else is without them', () => {
@@ -37,6 +44,7 @@ test('the least settings a gateway needs, and what everything else is without th
       sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),
       referenceKey: Buffer.alloc(32, 3),
+      linkKeys: [Buffer.alloc(32, 2)],
     },
     worker: {
       pollMs: 250,
@@ -126,9 +134,7 @@ describe('a setting that is missing', () => {
 
 describe('MALIPO_ENVIRONMENT', () => {
   test.each(['sandbox', 'production'] as const)('%s', (environment) => {
-    expect(
-      read({ MALIPO_ENVIRONMENT: environment, MALIPO_PUBLIC_URL: 'https://pay.example' }).environment,
-    ).toBe(environment);
+    expect(read({ ...PRODUCTION, MALIPO_ENVIRONMENT: environment }).environment).toBe(environment);
   });
 
   test.each(['Sandbox', 'test', 'prod'])('"%s" is refused', (value) => {
@@ -331,7 +337,16 @@ describe('keys', () => {
     expect(complaintAbout(empty)).toBe(wrongKey('MALIPO_SEARCH_KEY'));
   });
 
-  test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_SEALING_KEYS'])(
+  test('B11: MALIPO_LINK_KEYS is a list, the current one first; only a sandbox may do without', () => {
+    const several = { MALIPO_LINK_KEYS: `${keyOf(9)},${keyOf(8)}` };
+    expect(read(several).keys.linkKeys).toEqual([Buffer.alloc(32, 9), Buffer.alloc(32, 8)]);
+    expect(complaintAbout({ MALIPO_LINK_KEYS: `${keyOf(9)},` })).toBe(wrongKey('MALIPO_LINK_KEYS'));
+    expect(complaintAbout({ ...PRODUCTION, MALIPO_LINK_KEYS: undefined })).toBe(
+      'MALIPO_LINK_KEYS is not set. It must hold 32 bytes in base64.',
+    );
+  });
+
+  test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_SEALING_KEYS', 'MALIPO_LINK_KEYS'])(
     '%s is refused when it is not 32 bytes, and the message does not show it',
     (name) => {
       const prefix = name === 'MALIPO_SEALING_KEYS' ? '1:' : '';
@@ -415,13 +430,9 @@ describe('the simulator', () => {
   });
 
   test('never in production', () => {
-    expect(
-      complaintAbout({
-        ...SIMULATOR,
-        MALIPO_ENVIRONMENT: 'production',
-        MALIPO_PUBLIC_URL: 'https://pay.example',
-      }),
-    ).toBe('Production has no simulator: unset MALIPO_SIMULATOR_URL.');
+    expect(complaintAbout({ ...SIMULATOR, ...PRODUCTION })).toBe(
+      'Production has no simulator: unset MALIPO_SIMULATOR_URL.',
+    );
   });
 
   test('MALIPO_SIMULATOR_TIMING replaces some of its figures', () => {
@@ -485,11 +496,10 @@ describe('MALIPO_MOVABLE_CLOCK', () => {
   });
 
   test('never in production', () => {
-    const production = { MALIPO_ENVIRONMENT: 'production', MALIPO_PUBLIC_URL: 'https://pay.example' };
-    expect(complaintAbout({ ...production, MALIPO_MOVABLE_CLOCK: 'on' })).toBe(
+    expect(complaintAbout({ ...PRODUCTION, MALIPO_MOVABLE_CLOCK: 'on' })).toBe(
       'Production has real time only: unset MALIPO_MOVABLE_CLOCK.',
     );
-    expect(complaintAbout({ ...production, MALIPO_MOVABLE_CLOCK: 'off' })).toBe('accepted');
+    expect(complaintAbout({ ...PRODUCTION, MALIPO_MOVABLE_CLOCK: 'off' })).toBe('accepted');
   });
 });
 
@@ -686,7 +696,7 @@ describe('the sandbox', () => {
 });
 
 function readSource(): string {
-  return ['config.ts', 'config-groups.ts', 'config-values.ts']
+  return ['config.ts', 'config-groups.ts', 'config-keys.ts', 'config-limits.ts', 'config-values.ts']
     .map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'))
     .join('');
 }

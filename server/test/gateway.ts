@@ -74,6 +74,7 @@ export const TEST_KEYS = {
   sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
   searchKey: Buffer.alloc(32, 2),
   referenceKey: Buffer.alloc(32, 3),
+  linkKeys: [Buffer.alloc(32, 4)] as const,
 };
 
 export async function openTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {

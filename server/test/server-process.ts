@@ -93,6 +93,7 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
       .join(','),
     MALIPO_SEARCH_KEY: TEST_KEYS.searchKey.toString('base64'),
     MALIPO_REFERENCE_KEY: TEST_KEYS.referenceKey.toString('base64'),
+    MALIPO_LINK_KEYS: TEST_KEYS.linkKeys[0].toString('base64'),
     MALIPO_SIMULATOR_URL: test.simulator.url,
     MALIPO_SIMULATOR_CLIENT_ID: SIMULATOR_CLIENT.clientId,
     MALIPO_SIMULATOR_CLIENT_SECRET: SIMULATOR_CLIENT.clientSecret,

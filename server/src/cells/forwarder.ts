@@ -1,6 +1,6 @@
 // Talks to other cells: hands a request on as it came, and its answer back. It must not read or change either.
 import { Agent, request } from 'undici';
-import { HOPS_HEADER, readHops, renderHops } from './hops.ts';
+import { HOPS_HEADER, readHops, renderHops, type HopKeys } from './hops.ts';
 
 /** A cell as others reach it. */
 export type CellAddress = { readonly id: string; readonly urls: readonly string[] };
@@ -52,7 +52,7 @@ const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'U
 export class Forwarder {
   readonly #cells: ReadonlyMap<string, readonly string[]>;
   readonly #own: string;
-  readonly #key: Buffer;
+  readonly #keys: HopKeys;
   readonly #agent = new Agent({
     connections: 64,
     keepAliveTimeout: 4_000,
@@ -62,14 +62,14 @@ export class Forwarder {
   });
   #turn = 0;
 
-  /** `key` is the same in all cells. */
+  /** `keys` are the same in all cells. */
   constructor(options: {
     readonly own: string;
     readonly cells: readonly CellAddress[];
-    readonly key: Buffer;
+    readonly keys: HopKeys;
   }) {
     this.#own = options.own;
-    this.#key = options.key;
+    this.#keys = options.keys;
     this.#cells = new Map(options.cells.map(({ id, urls }) => [id, urls]));
   }
 
@@ -84,7 +84,7 @@ export class Forwarder {
 
   /** How many cells have handed a request on before it came here. */
   hopsOf(received: { readonly method: string; readonly path: string; readonly header: string | undefined }) {
-    return readHops(this.#key, received.header, received);
+    return readHops(this.#keys, received.header, received);
   }
 
   /** Each address in turn until one takes it. A request that went round all cells goes no further. */
@@ -109,7 +109,7 @@ export class Forwarder {
       const answer = await request(`${url}${path}`, {
         dispatcher: this.#agent,
         method: method as 'POST',
-        headers: [...headersOf(forwarded), HOPS_HEADER, renderHops(this.#key, hops + 1, forwarded)],
+        headers: [...headersOf(forwarded), HOPS_HEADER, renderHops(this.#keys, hops + 1, forwarded)],
         body: body.length === 0 ? null : body,
       });
       return {

@@ -6,18 +6,23 @@ export const HOPS_HEADER = 'malipo-cell-hops';
 
 type Forwarded = { readonly method: string; readonly path: string };
 
-export function renderHops(key: Buffer, count: number, forwarded: Forwarded): string {
+/** The first one signs; all are believed. */
+export type HopKeys = readonly [Buffer, ...(readonly Buffer[])];
+
+export function renderHops({ 0: key }: HopKeys, count: number, forwarded: Forwarded): string {
   return `${count}.${sign(key, count, forwarded)}`;
 }
 
 /** 0 for a request that comes from outside. */
-export function readHops(key: Buffer, header: string | undefined, forwarded: Forwarded): number {
+export function readHops(keys: HopKeys, header: string | undefined, forwarded: Forwarded): number {
   const [, count = '', signature = ''] = /^(\d{1,3})\.([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (count === '') return 0;
-  const genuine = Buffer.from(sign(key, Number(count), forwarded));
-  return timingSafeEqual(genuine, Buffer.from(signature)) ? Number(count) : 0;
+  const isGenuine = keys.some((key) =>
+    timingSafeEqual(Buffer.from(sign(key, Number(count), forwarded)), Buffer.from(signature)),
+  );
+  return isGenuine ? Number(count) : 0;
 }
 
 function sign(key: Buffer, count: number, { method, path }: Forwarded): string {
-  return createHmac('sha256', key).update(`cells/hops/${count}/${method}/${path}`).digest('hex');
+  return createHmac('sha256', key).update(`${count}/${method}/${path}`).digest('hex');
 }

@@ -12,6 +12,7 @@ import { createDirectory } from '../core/directory.ts';
 import type { Engine } from '../core/engine.ts';
 import { createGuessLimiter } from '../core/guess-limit.ts';
 import { listBlind } from '../core/held-event.ts';
+import { deriveLinkKeys } from '../core/link-keys.ts';
 import { createOperatorSources } from '../core/operator-sources.ts';
 import { createRateLimiter } from '../core/rate-limit.ts';
 import { DOUBTFUL_SAMPLE, DOUBTFUL_SENDERS } from '../core/doubtful-notifications.ts';
@@ -129,7 +130,6 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
   const otherCells = openOtherCells(config, database, closings);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
-  const { encoding } = config.signatures;
   const connectorOf = createConnectorOf(connectors, config.operators.bindings);
   const lookups = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
   const shared = {
@@ -157,11 +157,12 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     operatorSources: createOperatorSources(config),
     doubtfulSample: createRateLimiter(clock, DOUBTFUL_SAMPLE),
     doubtfulSenders: createRateLimiter(clock, DOUBTFUL_SENDERS),
-    signingKeys: createSigningKeys({ store, clock, directory }, { rememberMs, encoding }),
+    signingKeys: createSigningKeys({ store, clock, directory }, { ...config.signatures, rememberMs }),
     connectors,
     connectorOf,
     bindings: config.operators.bindings,
     referenceKey: config.keys.referenceKey,
+    linkKeys: deriveLinkKeys(config.keys.linkKeys),
     publicUrl: config.publicUrl,
     earlierHosts: config.earlierHosts,
     outgoingGuard: createHostGuard(config.outgoingAllow, config.outgoingRules),

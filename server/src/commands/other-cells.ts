@@ -2,6 +2,7 @@
 import { Forwarder } from '../cells/forwarder.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../core/engine.ts';
+import { deriveLinkKeys } from '../core/link-keys.ts';
 import { createMoves } from '../core/moves.ts';
 import { createResidences } from '../core/residences.ts';
 import { openDatabase, type Database } from '../store/database.ts';
@@ -15,7 +16,7 @@ export function openOtherCells(
 ): Pick<Engine, 'residences' | 'forwarder' | 'databaseOf' | 'directoryCell'> {
   const directoryCell = cells[0]?.id ?? cell.id;
   const databaseOf = createDatabases({ cell, cells }, database, closings);
-  const forwarder = new Forwarder({ own: cell.id, cells, key: keys.referenceKey });
+  const forwarder = new Forwarder({ own: cell.id, cells, keys: deriveLinkKeys(keys.linkKeys).cellHops });
   closings.add(() => forwarder.close());
   const moves = createMoves(database, directoryCell === cell.id ? null : databaseOf(directoryCell));
   const residences = createResidences({ own: cell.id, database, clock: systemClock }, moves);

@@ -14,6 +14,7 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Directory } from './directory.ts';
 import type { GuessLimiter } from './guess-limit.ts';
 import type { PromptLimits } from './limit-prompts.ts';
+import type { LinkKeys } from './link-keys.ts';
 import type { Reading } from './monitor.ts';
 import type { OperatorSources } from './operator-sources.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -70,6 +71,8 @@ export type Engine = {
   readonly bindings: readonly Binding[];
   /** Makes operator references; losing it means losing the way back to payments after a restore. */
   readonly referenceKey: Buffer;
+  /** For what proves for a short time that we made it. */
+  readonly linkKeys: LinkKeys;
   /** Where operators reach edge/operators. */
   readonly operatorsUrl: string;
   /** Where merchants and payers reach this gateway; null when only their own requests tell. */

@@ -1,7 +1,8 @@
 // The last part of a hosted page's address: the merchant's home, then letters and digits that nobody guesses. Only its
 // hash is looked up, so that whoever reads the table cannot open the page.
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { CheckoutKey } from '../store/checkouts.ts';
+import type { KeyList } from './link-keys.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -38,8 +39,21 @@ export function attemptDepositId(
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+type FormOf = { readonly path: string; readonly attemptNo: number };
+
 /** Proves that a form was rendered by us, for this page and this attempt. */
-export function formToken(referenceKey: Buffer, page: string, attemptNo: number): string {
-  const mac = createHmac('sha256', referenceKey).update(`form-token/${page}/${attemptNo}`);
-  return mac.digest('base64url').slice(0, 22);
+export function formToken({ 0: key }: KeyList, form: FormOf): string {
+  return tokenUnder(key, form);
+}
+
+export function isFormToken(keys: KeyList, form: FormOf, token: string): boolean {
+  const given = Buffer.from(token);
+  return keys.some((key) => {
+    const expected = Buffer.from(tokenUnder(key, form));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+function tokenUnder(key: Buffer, { path, attemptNo }: FormOf): string {
+  return createHmac('sha256', key).update(`${path}/${attemptNo}`).digest('base64url').slice(0, 22);
 }

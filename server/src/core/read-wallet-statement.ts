@@ -15,7 +15,7 @@ import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
 import { requireStillHere } from './residences.ts';
 import { later } from './schedule.ts';
-import { readLink, renderLink } from './statement-link.ts';
+import { readLink, renderLink, type StatementLink } from './statement-link.ts';
 
 /** Where the files are, behind the gateway's own address. */
 export const STATEMENT_FILES_PATH = '/statements';
@@ -47,8 +47,8 @@ function linkTo(engine: Engine, statement: Statement): StatementView['download']
   return { url: `${statement.baseUrl}${pathOf(engine, statement, expiresAt)}`, expiresAt };
 }
 
-function pathOf({ referenceKey }: Engine, statement: Statement, expiresAt: Date): string {
-  return `${STATEMENT_FILES_PATH}/${renderLink(referenceKey, { ...statement, expiresAt })}`;
+function pathOf({ linkKeys }: Engine, statement: Statement, expiresAt: Date): string {
+  return `${STATEMENT_FILES_PATH}/${renderLink(linkKeys.statementLinks, { ...statement, expiresAt })}`;
 }
 
 /** The newest first. */
@@ -93,8 +93,8 @@ export type FileAnswer =
 
 /** Throws MerchantElsewhere where the file is in another cell. */
 export async function openStatementFile(engine: Engine, link: string): Promise<FileAnswer> {
-  const key = readLink(engine.referenceKey, link);
-  if (key === null || key.expiresAt <= engine.clock.now()) return { type: 'NOT_FOUND' };
+  const key = readLink(engine.linkKeys.statementLinks, link);
+  if (key === null || !isGood(key, engine.clock.now())) return { type: 'NOT_FOUND' };
   const merchant = await engine.directory.merchant(key.merchantId);
   if (merchant === null || merchant.isSuspended) return { type: 'NOT_FOUND' };
   await requireStillHere(engine.residences, key.merchantId);
@@ -104,6 +104,14 @@ export async function openStatementFile(engine: Engine, link: string): Promise<F
   await loadDataKeys(engine.store, [key.merchantId]);
   const { fileBytes } = statement.file;
   return { type: 'FOUND', statement, fileBytes, chunks: readChunks(engine, statement, statement.file) };
+}
+
+/** Processes that make links may be this far ahead. */
+const SKEW_MS = 60_000;
+
+/** A link that lasts longer than ours do was not made here, whatever key signed it. */
+function isGood({ expiresAt }: StatementLink, now: Date): boolean {
+  return expiresAt > now && expiresAt <= later(now, LINK_MS + SKEW_MS);
 }
 
 /** One at a time: a slow reader keeps one in memory, and no connection to the database. */

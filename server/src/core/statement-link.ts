@@ -2,6 +2,7 @@
 // stored, and every process knows every link.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { StatementKey } from '../store/statements.ts';
+import type { KeyList } from './link-keys.ts';
 
 export type StatementLink = StatementKey & { readonly expiresAt: Date };
 
@@ -12,23 +13,23 @@ const CLAIM_BYTES = 2 * KEY_BYTES + TIME_BYTES;
 
 /** The text of a link: letters, digits, `-` and `_`. */
 export function renderLink(
-  referenceKey: Buffer,
+  { 0: key }: KeyList,
   { merchantId, statementId, expiresAt }: StatementLink,
 ): string {
   const claim = Buffer.alloc(CLAIM_BYTES);
   bytesOf(merchantId).copy(claim);
   bytesOf(statementId).copy(claim, KEY_BYTES);
   claim.writeUIntBE(expiresAt.getTime(), 2 * KEY_BYTES, TIME_BYTES);
-  return Buffer.concat([claim, macOf(referenceKey, claim)]).toString('base64url');
+  return Buffer.concat([claim, macOf(key, claim)]).toString('base64url');
 }
 
 /** Null for what we did not make. Whether it is still good is for the caller to say. */
-export function readLink(referenceKey: Buffer, text: string): StatementLink | null {
+export function readLink(keys: KeyList, text: string): StatementLink | null {
   const bytes = Buffer.from(text, 'base64url');
   // Other texts of the same bytes, with padding for example, are none of ours either.
   if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) return null;
   const claim = bytes.subarray(0, CLAIM_BYTES);
-  if (!timingSafeEqual(bytes.subarray(CLAIM_BYTES), macOf(referenceKey, claim))) return null;
+  if (!keys.some((key) => timingSafeEqual(bytes.subarray(CLAIM_BYTES), macOf(key, claim)))) return null;
   return {
     merchantId: uuidOf(claim.subarray(0, KEY_BYTES)),
     statementId: uuidOf(claim.subarray(KEY_BYTES, 2 * KEY_BYTES)),
@@ -36,8 +37,8 @@ export function readLink(referenceKey: Buffer, text: string): StatementLink | nu
   };
 }
 
-function macOf(referenceKey: Buffer, claim: Buffer): Buffer {
-  const mac = createHmac('sha256', referenceKey).update('statement-link/').update(claim);
+function macOf(key: Buffer, claim: Buffer): Buffer {
+  const mac = createHmac('sha256', key).update(claim);
   return mac.digest().subarray(0, MAC_BYTES);
 }
 

@@ -72,8 +72,8 @@ describe('Install', () => {
     const made = parseSettings(await readFile(path, 'utf8'));
     const { keys, console, trustedProxies } = readConfig(made);
     expect(trustedProxies).toEqual(['127.0.0.1']);
-    const all = [keys.sealingKeys[0]!.key, keys.searchKey, keys.referenceKey, console!.key];
-    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(4);
+    const all = [keys.sealingKeys[0]!.key, keys.searchKey, keys.referenceKey, keys.linkKeys[0], console!.key];
+    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(5);
   });
 
   test('keys that are there are not overwritten', async () => {

@@ -79,7 +79,7 @@ describe('the reference page of settings', () => {
 });
 
 function readSource(): string {
-  return ['config.ts', 'config-groups.ts', 'config-limits.ts', 'config-values.ts']
+  return ['config.ts', 'config-groups.ts', 'config-keys.ts', 'config-limits.ts', 'config-values.ts']
     .map((name) => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8'))
     .join('');
 }

@@ -28,6 +28,7 @@ const PRODUCTION = {
   MALIPO_SEARCH_KEY: KEY,
   MALIPO_REFERENCE_KEY: KEY,
   MALIPO_PUBLIC_URL: 'https://pay.example',
+  MALIPO_LINK_KEYS: KEY,
 };
 
 describe('the configuration of production', () => {

@@ -210,6 +210,7 @@ function sandboxConfig(
       sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
       searchKey: sandboxKey('search'),
       referenceKey: sandboxKey('reference'),
+      linkKeys: [sandboxKey('link')],
     },
     rateLimit: SANDBOX_RATE_LIMIT,
     clockIsMovable: true,

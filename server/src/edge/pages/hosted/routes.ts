@@ -1,11 +1,10 @@
 // The hosted pages: the payment page under /pay, checkouts under /checkout. A page shows where its payment stands,
 // whatever the payer did before; only one form starts a payment, and the database decides that it starts once.
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endCheckout } from '../../../core/end-checkouts.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { orderPagePayment } from '../../../core/order-page-payment.ts';
-import { formToken } from '../../../core/page-code.ts';
+import { formToken, isFormToken } from '../../../core/page-code.ts';
 import { findPage, listPageOffers, stageOf } from '../../../core/read-page.ts';
 import type { Initiator } from '../../initiator.ts';
 import { clientAddressOf } from '../../client-address.ts';
@@ -111,7 +110,7 @@ async function findView(engine: Engine, request: FastifyRequest, kind: PageKind)
     language,
     isChosen: chosenLanguage(request) !== null,
     words: WORDS[language],
-    token: formToken(engine.referenceKey, path, page.attemptNo),
+    token: formToken(engine.linkKeys.formTokens, { path, attemptNo: page.attemptNo }),
     ...(await listPageOffers(engine, page)),
     now: engine.clock.now(),
   };
@@ -162,11 +161,11 @@ async function take(
   // An old form, from another window or the time before: the page says where the payment stands now.
   if (stageOf(view.page, view.now) !== 'OPEN' || form.attemptNo !== view.page.attemptNo)
     return addressOf(view);
-  if (form.step === 'cancel' && isOurs(form, view)) return cancel(desk, view);
+  if (form.step === 'cancel' && isOurs(engine, form, view)) return cancel(desk, view);
   const country = chosenCountry(view, form.country);
   if (country === null) return addressOf(view);
   const choice = readChoice(view, country, form, numbersOf(desk));
-  if (!isOurs(form, view)) {
+  if (!isOurs(engine, form, view)) {
     return answerProblems(view, choice, form, [{ field: 'form', text: view.words.problems.form }]);
   }
   switch (form.step) {
@@ -247,9 +246,8 @@ function codeOf({ path }: View): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function isOurs({ token }: Form, view: View): boolean {
-  const [given, expected] = [Buffer.from(token), Buffer.from(view.token)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+function isOurs({ linkKeys }: Engine, { token }: Form, { path, page: { attemptNo } }: View): boolean {
+  return isFormToken(linkKeys.formTokens, { path, attemptNo }, token);
 }
 
 /**
