@@ -50,6 +50,11 @@ export async function callOperator(agent: Agent, call: Call): Promise<CallResult
   }
 }
 
+/** What a call comes to that follows a refused one: that one was written, so it is not known that nothing happened. */
+export function afterSent(result: CallResult): CallResult {
+  return result.type === 'SILENCE' ? { ...result, sent: true } : result;
+}
+
 type Watch = { readonly isOpen: () => boolean; sent: boolean };
 
 /**

@@ -1,10 +1,10 @@
 // The line to one operator: every call waits for its slot, carries the account's token, ends in time and is written
 // down. A connector says what to send and reads what comes back. Nothing here ever throws for what an operator does.
-import { callOperator, openAgent, type Call, type CallResult, type HttpAnswer } from './call.ts';
+import { afterSent, callOperator, openAgent, type Call, type CallResult, type HttpAnswer } from './call.ts';
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
 import { LIMITED_HERE } from './evidence.ts';
 import type { SendPermission } from './port.ts';
-import { createRateGate, queriesOf } from './rate-gate.ts';
+import { createRateGate, queriesOf, SLOT_KEPT_MS } from './rate-gate.ts';
 import { redact } from './redact.ts';
 import { redactAddresses } from './redact-addresses.ts';
 import { TokenSource, type KeptToken, type Minted } from './token-source.ts';
@@ -57,10 +57,14 @@ export function openLine(options: LineOptions): Line {
     clock: context.clock,
     timeoutMs: token?.mintTimeoutMs ?? timeoutMs,
   });
-  /** A slot that was taken before the claim serves one call; whatever else is called takes one now. */
+  /**
+   * A slot that was taken before the claim serves one call, unless it passed while a token was fetched: calls that
+   * waited for one token would be made all at once. Whatever else is called takes a slot now.
+   */
   const used = new WeakSet<SendPermission>();
   const waitForSlot = async ({ name, rate, queryRate }: Account, { step, permission }: LineCall) => {
-    if (permission?.slotAt !== undefined && !used.has(permission)) {
+    const oldest = context.clock.now().getTime() - SLOT_KEPT_MS;
+    if (permission?.slotAt !== undefined && !used.has(permission) && permission.slotAt.getTime() >= oldest) {
       used.add(permission);
       await gate.waitFor(permission.slotAt);
       return true;
@@ -114,7 +118,7 @@ function authorised({ bare, token, tokens }: Authorised): BareLine['call'] {
     // The token ended before its time. A refused call did nothing, so it is made once more.
     await tokens.refuse(account.name, held);
     const renewed = await take();
-    return 'error' in renewed ? notSent(renewed.error) : callWith(renewed);
+    return afterSent('error' in renewed ? notSent(renewed.error) : await callWith(renewed));
   };
 }
 

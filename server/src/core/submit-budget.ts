@@ -1,5 +1,6 @@
 // How many payments may be claimed: no more than their operator's rate budget has slots for. A slot that was taken and
 // not used serves the next claim.
+import { SLOT_KEPT_MS } from '../connectors/rate-gate.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { ProviderOperation } from '../store/availability.ts';
 import type { DueSubmit } from '../store/due-steps.ts';
@@ -18,10 +19,11 @@ export type SubmitBudget = {
   readonly exhausted: () => readonly ProviderOperation[];
 };
 
-/** As long as a provider and kind without a slot is passed over, so that those behind it are found. */
-const LOOK_AGAIN_MS = 100;
-/** A slot that was not used for so long is forgotten: used late it would make a burst. */
-const SLOT_KEPT_MS = 1_000;
+/**
+ * As long as a provider and kind without a slot is passed over, so that those behind it are found, also by rounds that
+ * are slow. Slots are taken a second ahead, so none is lost meanwhile.
+ */
+const LOOK_AGAIN_MS = 500;
 
 type Held = ProviderOperation & { slots: readonly Date[] | null; emptyUntil: number };
 

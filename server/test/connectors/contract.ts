@@ -307,6 +307,17 @@ export function describeConnector(trial: Trial): void {
         expect((await tell(order, answer)).type).toBe('COMPLETED');
       });
 
+      it('A2: an order whose token is refused and not renewed is unknown: its bytes were written', async ({
+        skip,
+      }) => {
+        await submit(stage.order());
+        stage.advance(DAY_MS);
+        play({ type: 'ERROR', httpStatus: 500, step: 'token', when: 'BEFORE' });
+        const { outcome } = await submit(stage.order());
+        skip(outcome.type !== 'UNKNOWN', 'its calls carry no token');
+        expect(outcome).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
+      });
+
       it('many calls at once ask for one token', async ({ skip }) => {
         const { traffic } = stage;
         skip(traffic === null, 'nothing is written down');

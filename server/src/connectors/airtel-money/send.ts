@@ -2,7 +2,7 @@
 // missing before anything was written, and is told so. Nothing here ever throws for what an operator does.
 import type { KeyObject } from 'node:crypto';
 import { findCountry } from '../../domain/catalogue.ts';
-import type { CallResult } from '../call.ts';
+import { afterSent, type CallResult } from '../call.ts';
 import type { Line, LineCall } from '../line.ts';
 import type { Account, OperatorContext } from '../operator.ts';
 import type { SendPermission, SubmitOrder } from '../port.ts';
@@ -37,7 +37,7 @@ export async function sendOrder(sender: Sender, sending: Sending): Promise<CallR
   if (first.type !== 'ANSWER' || !first.isKeyKept || !isKeyRefusal(codeIn(first))) return first;
   // Airtel changed its key before the time. What it cannot read it does not do, so the order is sent once more.
   sender.keys.forget(account);
-  return sendOnce(sender, prepared);
+  return afterSent(await sendOnce(sender, prepared));
 }
 
 type Prepared = { readonly sending: Sending; readonly account: Account; readonly dialect: Dialect };

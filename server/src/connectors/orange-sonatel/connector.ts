@@ -2,7 +2,7 @@
 // without waits until the payer approves it in his menu. Payouts and refunds are cash-ins from the retailer's account,
 // whose PIN goes out encrypted. Nobody has said that a reference is taken once, so nothing is ever sent twice.
 import type { KeyObject } from 'node:crypto';
-import type { CallResult } from '../call.ts';
+import { afterSent, type CallResult } from '../call.ts';
 import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line, type LineCall } from '../line.ts';
 import {
@@ -207,7 +207,7 @@ async function callWithPin(
   if (!isKeyRevoked(result)) return result;
   // Somebody else may have found it out before.
   if (desk.keys.get(wanted.name) === held) desk.keys.delete(wanted.name);
-  return attempt(await keyFor(desk, wanted));
+  return afterSent(await attempt(await keyFor(desk, wanted)));
 }
 
 /** The name of the account that is wanted: its key is kept under it. */

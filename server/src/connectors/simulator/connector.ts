@@ -11,7 +11,7 @@ import type {
   SubmitAnswer,
   SubmitOrder,
 } from '../port.ts';
-import { callOperator, openAgent, type Call, type CallResult } from '../call.ts';
+import { afterSent, callOperator, openAgent, type Call, type CallResult } from '../call.ts';
 import { TokenCache, type TokenAnswer, type TokenRefusal } from './token-cache.ts';
 import {
   parseBalanceAnswer,
@@ -130,6 +130,8 @@ type Line = {
 type LineResult = CallResult | TokenRefusal;
 type LineCall = Pick<Call, 'method' | 'body' | 'permission'> & { readonly path: string };
 
+const NOT_RENEWED: CallResult = { type: 'SILENCE', error: 'NO_TOKEN', sent: true };
+
 function openLine(options: SimulatorConnectorOptions, timing: ConnectorTiming): Line {
   const agent = openAgent(timing);
   const tokens = new TokenCache(() => askForToken(agent, options, timing));
@@ -149,7 +151,7 @@ function openLine(options: SimulatorConnectorOptions, timing: ConnectorTiming): 
       // The token ended before its time. A refused call did nothing, so it is made once more.
       tokens.forget(held.token);
       const renewed = await tokens.take();
-      return renewed.type === 'NO_TOKEN' ? renewed : callWith(renewed.token, call);
+      return afterSent(renewed.type === 'NO_TOKEN' ? NOT_RENEWED : await callWith(renewed.token, call));
     },
     close: () => agent.close(),
   };
