@@ -104,7 +104,7 @@ export async function claimDueSubmits(
   const now = engine.clock.now();
   const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
   const allowed = await allow(due);
-  const keys = due.filter((one) => allowed(one) > 0);
+  const keys = withinBudget(due, allowed);
   return pass(engine, keys, async (tx, here) => {
     const payments = withinBudget(await lockDueSubmits(tx, keyring, here, countMax), allowed);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
