@@ -4,7 +4,7 @@ import { afterSent, callOperator, openAgent, type Call, type CallResult, type Ht
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
 import { LIMITED_HERE } from './evidence.ts';
 import type { SendPermission } from './port.ts';
-import { createRateGate, queriesOf, SLOT_KEPT_MS } from './rate-gate.ts';
+import { createRateGate, queriesOf } from './rate-gate.ts';
 import { redact } from './redact.ts';
 import { redactAddresses } from './redact-addresses.ts';
 import { TokenSource, type KeptToken, type Minted } from './token-source.ts';
@@ -57,14 +57,10 @@ export function openLine(options: LineOptions): Line {
     clock: context.clock,
     timeoutMs: token?.mintTimeoutMs ?? timeoutMs,
   });
-  /**
-   * A slot that was taken before the claim serves one call, unless it passed while a token was fetched: calls that
-   * waited for one token would be made all at once. Whatever else is called takes a slot now.
-   */
+  /** A slot that was taken before the claim serves one call; whatever else is called takes one now. */
   const used = new WeakSet<SendPermission>();
   const waitForSlot = async ({ name, rate, queryRate }: Account, { step, permission }: LineCall) => {
-    const oldest = context.clock.now().getTime() - SLOT_KEPT_MS;
-    if (permission?.slotAt !== undefined && !used.has(permission) && permission.slotAt.getTime() >= oldest) {
+    if (permission?.slotAt !== undefined && !used.has(permission)) {
       used.add(permission);
       await gate.waitFor(permission.slotAt);
       return true;

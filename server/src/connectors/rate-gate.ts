@@ -36,8 +36,6 @@ export type RateGate = {
   readonly holdOff: (account: string, retryAfter: string | undefined) => Promise<void>;
 };
 
-/** A slot that was not used for so long is forgotten: used late it would make a burst. */
-export const SLOT_KEPT_MS = 1_000;
 /** Where the operator does not say how long. */
 const PAUSE_MS = 1_000;
 /** What an operator says is believed up to here; a mistake of theirs must not stop payments for a day. */

@@ -1,6 +1,5 @@
 // How many payments may be claimed: no more than their operator's rate budget has slots for. A slot that was taken and
 // not used serves the next claim.
-import { SLOT_KEPT_MS } from '../connectors/rate-gate.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { ProviderOperation } from '../store/availability.ts';
 import type { DueSubmit } from '../store/due-steps.ts';
@@ -24,6 +23,9 @@ export type SubmitBudget = {
  * are slow. Slots are taken a second ahead, so none is lost meanwhile.
  */
 const LOOK_AGAIN_MS = 500;
+
+/** A slot that was not used for so long is forgotten: used late it would make a burst. */
+const SLOT_KEPT_MS = 1_000;
 
 type Held = ProviderOperation & { slots: readonly Date[] | null; emptyUntil: number };
 
