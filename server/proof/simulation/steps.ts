@@ -3,7 +3,7 @@
 import { isExpired } from '../../src/core/expired-event.ts';
 import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
-import type { Attempt } from '../../src/store/attempts.ts';
+import { isPermitted, type Attempt } from '../../src/store/attempts.ts';
 import type { Answer } from './operator.ts';
 import { demand } from './violation.ts';
 import type { Happening, Kept, World } from './world.ts';
@@ -70,14 +70,15 @@ function pauseMs(world: World): number {
 function claim(world: World, kept: Kept): void {
   const [answer] = world.advance(kept, [{ event: { type: 'SUBMIT_CLAIMED' } }]);
   const { attempt } = kept;
-  if (answer?.type !== 'MOVE' || attempt === null) return;
+  // A claim that became a wait leaves an attempt that was given back as it is: nothing may be sent under it.
+  if (answer?.type !== 'MOVE' || attempt === null || !isPermitted(attempt)) return;
   work(world, () => send(world, kept, attempt));
 }
 
 /** Asks for permission and writes to the socket at once. */
 function send(world: World, kept: Kept, attempt: Attempt): void {
-  // Our own rate budget keeps some back too.
-  if (world.fault(0.05) || !world.rules.maySend(attempt, world.now())) {
+  // Our own rate budget keeps some back too, and those often more than once.
+  if (world.fault(attempt.unsentCount === 0 ? 0.05 : 0.5) || !world.rules.maySend(attempt, world.now())) {
     work(world, () => giveBack(world, kept, attempt));
     return;
   }
