@@ -102,7 +102,7 @@ const FOUND: readonly (readonly [mistake: string, promise: string])[] = [
     '"not found" is believed before it is proof',
     'a payment its operator knows is FAILED only when the operator says so',
   ],
-  ['the deadline is not looked at before the write', 'of two permissions to send the first has ended'],
+  ['the deadline is not looked at before the write', 'a payment is FAILED only once nobody can be charged'],
   ['a refund does not look at earlier refunds', 'no more is refunded than was deposited'],
   ['everybody gets the money that is there', 'has nothing available below zero'],
   ['a split is announced with its collection', 'a split is announced when its last share has ended'],
