@@ -30,7 +30,7 @@ export type Call = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Whether it starts a payment: only such requests are signed. */
+  /** Whether it starts a payment or opens a page where a payer does: only such requests are signed. */
   readonly isInitiation?: boolean;
   readonly signal?: AbortSignal | undefined;
 };

@@ -41,7 +41,7 @@ export class PaymentPages {
     const body = { ...withoutUndefined(order), depositId: id };
     const entries = [journalEntry(DEPOSIT, body)];
     await journal.remember(entries);
-    const call = { method: 'POST', path: '/v2/paymentpage', body } as const;
+    const call = { method: 'POST', path: '/v2/paymentpage', body, isInitiation: true } as const;
     const answer = await sendUntilClear(connection, call, Date.now() + retryForMs);
     if (answer.type !== 'answered') return { outcome: 'unknown', id, cause: answer.cause };
     await journal.settle(entries);

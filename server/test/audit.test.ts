@@ -162,7 +162,8 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   ],
   [
     'SIGNATURES_SET',
-    (engine, by, merchantId) => requireSignatures(engine, { by, merchantId, isRequired: true }),
+    (engine, by, merchantId) =>
+      requireSignatures(engine, { by, merchantId, covers: 'PAYMENTS', isRequired: true }),
   ],
   ['SIGNING_KEY_ADDED', (engine, by) => rotateSigningKey(engine, { by, leadMs: 3_600_000 })],
   [

@@ -100,6 +100,7 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
     'update money_orders set decided_by = decided_by',
     'update payout_limits set amount = amount',
     'update merchants set signed_requests_only = false',
+    'update merchants set signed_pages_only = false',
     `insert into merchant_public_keys (merchant_id, key_name, algorithm, public_key, created_at)
      select merchant_id, 'mine', 'ecdsa-p256-sha256', 'pem', created_at from merchants`,
     'delete from merchant_public_keys',

@@ -56,7 +56,7 @@ afterAll(() => gateway.stop());
 async function openSigning(registered: readonly TestKey[]): Promise<Account> {
   const opened = await openAccount(gateway, { operations: OPERATIONS as never });
   for (const key of registered) await register(opened.merchantId, key);
-  const order = { by: 'test', merchantId: opened.merchantId, isRequired: true };
+  const order = { by: 'test', merchantId: opened.merchantId, covers: 'PAYMENTS', isRequired: true } as const;
   await requireSignatures(gateway.engine, order);
   return opened;
 }
@@ -558,7 +558,7 @@ describe('behind a public address', () => {
     const { merchantId } = shop;
     const { name, pem } = shopKey;
     await addPublicKey(proxied.engine, { by: 'test', merchantId, name, algorithm: 'ecdsa-p256-sha256', pem });
-    await requireSignatures(proxied.engine, { by: 'test', merchantId, isRequired: true });
+    await requireSignatures(proxied.engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: true });
   });
   afterAll(() => proxied.stop());
 

@@ -51,6 +51,7 @@ export interface paths {
   '/console/api/merchants/{merchantId}/keys': { get: operations['readKeys']; post: operations['addKey'] };
   '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
   '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
+  '/console/api/merchants/{merchantId}/signed-pages-only': { put: operations['requirePageSignatures'] };
   '/console/api/merchants/{merchantId}/audit': { get: operations['listAudit'] };
   '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
   '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
@@ -451,7 +452,7 @@ export interface operations {
           readonly approvalId: string;
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
           readonly subject: string | null;
           readonly scopes: readonly string[];
           readonly expiresAt: string | null;
@@ -555,7 +556,7 @@ export interface operations {
           readonly approvalId: string;
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
           readonly subject: string | null;
           readonly scopes: readonly string[];
           readonly expiresAt: string | null;
@@ -1688,6 +1689,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly signedRequestsOnly: boolean;
+        readonly signedPagesOnly: boolean;
         readonly algorithms: readonly string[];
         readonly keys: readonly {
           readonly name: string;
@@ -1751,6 +1753,28 @@ export interface operations {
   };
   /** Demand signed requests for payments; to do without them, a second person must agree */
   requireSignatures: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly isRequired: boolean;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "ASKED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Demand signed requests for payment pages and checkouts; to stop, a second person must agree */
+  requirePageSignatures: {
     parameters: {
       path: {
         merchantId: string;

@@ -18,6 +18,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Payments without signatures',
       effect: () => 'A token alone is then enough to start payments.',
     },
+    UNSIGNED_PAGES: {
+      name: 'Payment pages without signatures',
+      effect: () => 'A token alone is then enough to open payment pages and checkouts.',
+    },
     INVITATION: {
       name: 'Invitation',
       effect: (email) => `${email} can then join, and take part in deciding.`,
@@ -51,6 +55,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     UNSIGNED_REQUESTS: {
       name: 'Paiements sans signature',
       effect: () => 'Un jeton seul suffira alors pour lancer des paiements.',
+    },
+    UNSIGNED_PAGES: {
+      name: 'Pages de paiement sans signature',
+      effect: () => 'Un jeton seul suffira alors pour ouvrir des pages de paiement et des checkouts.',
     },
     INVITATION: {
       name: 'Invitation',

@@ -65,7 +65,12 @@ export async function furnish(
     ...key,
     algorithm: 'ecdsa-p256-sha256',
   });
-  await requireSignatures(engine, { by: BY, merchantId: signing.merchantId, isRequired: true });
+  await requireSignatures(engine, {
+    by: BY,
+    merchantId: signing.merchantId,
+    covers: 'PAYMENTS',
+    isRequired: true,
+  });
   const person = await addPerson(engine, console, 'visitor@example.com', [
     [null, 'OPERATOR_ADMIN'],
     [desk.merchantId, 'OWNER'],

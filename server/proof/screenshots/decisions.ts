@@ -54,8 +54,8 @@ async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Pr
   const developer = await askedBy('developer@demo.example');
   const scopes = ['payouts:write', 'payouts:read', 'finances:read'] as const;
   await orderToken(engine, { ...developer, name: 'payroll server', scopes, expiresAt: null });
-  await orderSignatures(engine, { ...developer, isRequired: true });
-  await orderSignatures(engine, { ...developer, isRequired: false });
+  await orderSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: true });
+  await orderSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: false });
   const owner = await askedBy('owner@demo.example');
   await orderInvitation(engine, { ...owner, email: 'jeanne@demo.example', role: 'FINANCE' });
 }

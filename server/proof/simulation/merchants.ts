@@ -54,6 +54,7 @@ function makeMerchant({ random }: World, no: number): Merchant {
     walletPerProvider: no % 2 === 0,
     isSuspended: false,
     signedRequestsOnly: false,
+    signedPagesOnly: false,
     publicKeys: new Map(),
     dataKey: NO_KEY,
     activeProviders: new Set(active),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chooseCurrentKey } from '../domain/key-rotation.ts';
 import { inTransaction, type Tx } from '../store/database.ts';
-import { setSignedRequestsOnly } from '../store/merchants.ts';
+import { setSignatureRequirement, type SignatureRequirement } from '../store/merchants.ts';
 import { deletePublicKey, insertPublicKey } from '../store/public-keys.ts';
 import { listSigningKeys, retireSigningKey } from '../store/signing-keys.ts';
 import type { SignatureAlgorithm } from '../wire/http-signature/algorithms.ts';
@@ -45,7 +45,7 @@ export async function removePublicKey(
   });
 }
 
-type SignatureOrder = ByHand & { readonly merchantId: string; readonly isRequired: boolean };
+type SignatureOrder = ByHand & SignatureRequirement;
 
 /** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
 export async function requireSignatures(engine: Engine, order: SignatureOrder): Promise<boolean> {
@@ -54,9 +54,9 @@ export async function requireSignatures(engine: Engine, order: SignatureOrder): 
 
 /** Answers whether that changed anything. Call it inside the merchant. */
 export async function setSignatures(engine: Engine, tx: Tx, order: SignatureOrder): Promise<boolean> {
-  const { by, merchantId, isRequired } = order;
-  const hasChanged = await setSignedRequestsOnly(tx, order);
-  const detail = { signedRequestsOnly: isRequired };
+  const { by, merchantId, covers, isRequired } = order;
+  const hasChanged = await setSignatureRequirement(tx, order);
+  const detail = covers === 'PAGES' ? { signedPagesOnly: isRequired } : { signedRequestsOnly: isRequired };
   const entry = { by, act: 'SIGNATURES_SET', merchantId, subject: merchantId, detail } as const;
   if (hasChanged) await record(engine, tx, [entry]);
   return hasChanged;

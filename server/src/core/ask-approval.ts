@@ -9,7 +9,7 @@ import type { Role } from '../domain/roles.ts';
 import { insertApproval, type Decider } from '../store/approvals.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Tx } from '../store/database.ts';
-import { findMerchant } from '../store/merchants.ts';
+import { findMerchant, type SignatureRequirement } from '../store/merchants.ts';
 import { lockMembers } from '../store/people.ts';
 import type { SignatureAlgorithm } from '../wire/http-signature/algorithms.ts';
 import { drawToken, keepToken, type Scope } from './administer.ts';
@@ -80,13 +80,14 @@ export async function orderPublicKey(
 /** To demand signatures is anybody's who may set it; to do without them takes two. */
 export async function orderSignatures(
   engine: Engine,
-  order: AtMerchant & { readonly isRequired: boolean },
+  order: AtMerchant & SignatureRequirement,
 ): Promise<Outcome> {
-  const { merchantId, actor, isRequired } = order;
+  const { merchantId, actor, covers, isRequired } = order;
   return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const isSet = (await findMerchant(tx, merchantId))?.signedRequestsOnly === true;
-    if (isNeeded(order) && isSet && !isRequired) {
-      return ask(engine, tx, order, { kind: 'UNSIGNED_REQUESTS' });
+    const merchant = await findMerchant(tx, merchantId);
+    const isSet = covers === 'PAGES' ? merchant?.signedPagesOnly : merchant?.signedRequestsOnly;
+    if (isNeeded(order) && isSet === true && !isRequired) {
+      return ask(engine, tx, order, { kind: covers === 'PAGES' ? 'UNSIGNED_PAGES' : 'UNSIGNED_REQUESTS' });
     }
     await setSignatures(engine, tx, { ...order, by: actor.by });
     return 'DONE';
@@ -177,6 +178,7 @@ export function describeWanted(wanted: Wanted): Readonly<Record<string, unknown>
       return { kind, name, algorithm, fingerprint: fingerprintOf(pem) };
     }
     case 'UNSIGNED_REQUESTS':
+    case 'UNSIGNED_PAGES':
       return { kind };
     case 'INVITATION':
     case 'ROLE': {

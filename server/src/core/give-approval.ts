@@ -105,8 +105,11 @@ async function carryOut(
     case 'PUBLIC_KEY':
       return (await keepPublicKey(engine, tx, { ...wanted, by, merchantId })) ? DONE : { type: 'OVERTAKEN' };
     case 'UNSIGNED_REQUESTS':
-      await setSignatures(engine, tx, { by, merchantId, isRequired: false });
+    case 'UNSIGNED_PAGES': {
+      const covers = wanted.kind === 'UNSIGNED_PAGES' ? 'PAGES' : 'PAYMENTS';
+      await setSignatures(engine, tx, { by, merchantId, covers, isRequired: false });
       return DONE;
+    }
     case 'MONEY': {
       const amount = parseSigned(wanted.amount);
       const order = { ...wanted, by, merchantId, amount, orderId: approvalId, requestedBy: askedBy.by };

@@ -9,6 +9,7 @@ export const APPROVAL_KINDS = [
   'TOKEN',
   'PUBLIC_KEY',
   'UNSIGNED_REQUESTS',
+  'UNSIGNED_PAGES',
   'INVITATION',
   'ROLE',
   'PAYMENT_END',
@@ -30,7 +31,7 @@ export type Wanted =
       readonly expiresAt: string | null;
     }
   | { readonly kind: 'PUBLIC_KEY'; readonly name: string; readonly algorithm: string; readonly pem: string }
-  | { readonly kind: 'UNSIGNED_REQUESTS' }
+  | { readonly kind: 'UNSIGNED_REQUESTS' | 'UNSIGNED_PAGES' }
   | { readonly kind: 'INVITATION'; readonly email: string; readonly role: Role }
   | { readonly kind: 'ROLE'; readonly personId: string; readonly email: string; readonly role: Role }
   | {
@@ -66,6 +67,7 @@ export function permissionToAsk(kind: ApprovalKind, merchantId: string | null): 
     case 'TOKEN':
     case 'PUBLIC_KEY':
     case 'UNSIGNED_REQUESTS':
+    case 'UNSIGNED_PAGES':
       return 'settings:write';
     case 'INVITATION':
     case 'ROLE':

@@ -1,5 +1,6 @@
-// Requests that start payments: where the account takes only signed ones, the signature is checked here, after token,
-// rate limit and scope and before anybody reads the body. Generations differ only in how they tell a refusal.
+// Requests that start payments, or open pages where a payer does: where the account takes only signed ones, the
+// signature is checked here, after token, rate limit and scope and before the body is read. v1 and v2 differ only in
+// how they report a refusal.
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../core/administer.ts';
 import type { Engine } from '../core/engine.ts';
@@ -19,11 +20,17 @@ export async function requireSigningMerchant(
 ): Promise<Merchant> {
   const merchant = await requireMerchant(engine, request, scope);
   // Nothing is demanded and nothing evaluated, also where the headers are there.
-  if (!merchant.signedRequestsOnly) return merchant;
+  if (!demandsSignature(merchant, scope)) return merchant;
   await prepareSignedAnswer(engine, request);
   const { fault } = verifySignature(engine, merchant, signedRequestOf(engine, request, request.url));
   if (fault !== null) throw requestFailure('AUTHENTICATION_ERROR', { cause: fault.cause });
   return merchant;
+}
+
+/** Each setting of the account covers its own requests. */
+function demandsSignature(merchant: Merchant, scope: Scope): boolean {
+  const isPage = scope === 'payment-page:write' || scope === 'checkouts:write';
+  return isPage ? merchant.signedPagesOnly : merchant.signedRequestsOnly;
 }
 
 /** The request as its client saw it. */

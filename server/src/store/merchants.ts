@@ -21,6 +21,8 @@ export type Merchant = {
   readonly fees: ReadonlyMap<string, Fee>;
   /** Whether requests that start payments must be signed. */
   readonly signedRequestsOnly: boolean;
+  /** Whether requests that open payment pages and checkouts must be signed. */
+  readonly signedPagesOnly: boolean;
   /** By the name that signatures call them by. */
   readonly publicKeys: ReadonlyMap<string, PublicKey>;
 };
@@ -41,6 +43,7 @@ type MerchantRow = {
   active_providers: string[];
   fees: readonly { name: string; basis_points: number; fixed: string }[];
   signed_requests_only: boolean;
+  signed_pages_only: boolean;
   public_keys: readonly (PublicKey & { name: string })[];
 };
 
@@ -63,7 +66,7 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<voi
 export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant | null> {
   const { rows } = await tx.query<MerchantRow>(
     `select merchant_id, home, company_name, operations, wallet_per_provider, suspended_at, data_key,
-       signed_requests_only,
+       signed_requests_only, signed_pages_only,
        array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)
          as active_providers,
        coalesce((select json_agg(json_build_object('name', concat_ws(' ', provider, operation, currency),
@@ -89,6 +92,7 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
       row.fees.map((fee) => [fee.name, { basisPoints: fee.basis_points, fixed: amountOfNumeric(fee.fixed) }]),
     ),
     signedRequestsOnly: row.signed_requests_only,
+    signedPagesOnly: row.signed_pages_only,
     publicKeys: new Map(row.public_keys.map(({ name, ...key }) => [name, key])),
   };
 }
@@ -159,13 +163,23 @@ export async function listSuspended(tx: Tx, merchantIds: readonly string[]): Pro
   return new Set(rows.map((row) => row.merchant_id));
 }
 
+/** Requests that start payments, or those that open pages where a payer starts one. */
+export type SignatureCover = 'PAYMENTS' | 'PAGES';
+
+export type SignatureRequirement = {
+  readonly merchantId: string;
+  readonly covers: SignatureCover;
+  readonly isRequired: boolean;
+};
+
 /** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
-export async function setSignedRequestsOnly(
+export async function setSignatureRequirement(
   tx: Tx,
-  { merchantId, isRequired }: { readonly merchantId: string; readonly isRequired: boolean },
+  { merchantId, covers, isRequired }: SignatureRequirement,
 ): Promise<boolean> {
+  const column = covers === 'PAGES' ? 'signed_pages_only' : 'signed_requests_only';
   const { rowCount } = await tx.query(
-    'update merchants set signed_requests_only = $2 where merchant_id = $1 and signed_requests_only <> $2',
+    `update merchants set ${column} = $2 where merchant_id = $1 and ${column} <> $2`,
     [merchantId, isRequired],
   );
   return rowCount === 1;

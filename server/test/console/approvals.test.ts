@@ -153,6 +153,19 @@ describe('a public key', () => {
   });
 });
 
+test('B6: signatures for pages are demanded by one person, and done without only by two', async () => {
+  const demand = (isRequired: boolean) =>
+    developer.call('PUT', at(gateway, 'signed-pages-only'), { isRequired });
+  expect((await demand(true)).body).toEqual({ outcome: 'DONE' });
+  expect((await demand(false)).body).toEqual({ outcome: 'ASKED' });
+  const approvalId = await approvalIn(gateway, developer, 'UNSIGNED_PAGES');
+  const isDemanded = async () =>
+    (await developer.call('GET', at(gateway, 'keys'))).body.signedPagesOnly as boolean;
+  expect(await isDemanded()).toBe(true);
+  expect((await decideOn(gateway, finance, approvalId, 'approve')).status).toBe(200);
+  expect(await isDemanded()).toBe(false);
+});
+
 describe('somebody who takes part in deciding', () => {
   test('joins by the link that a second person lets out', async () => {
     const email = `${randomUUID()}@example.com`;

@@ -202,7 +202,7 @@ describe('order of checks: of two faults the first is told', () => {
 
   test('scope before signature before JSON', async () => {
     const { merchantId } = await openAccount(gateway);
-    await requireSignatures(gateway.engine, { by: 'test', merchantId, isRequired: true });
+    await requireSignatures(gateway.engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: true });
     const reader = await openToken(gateway, merchantId, { scopes: ['deposits:read'] });
     expect(told(await sendWith(reader.apiToken, '{'))).toBe('403 REJECTED AUTHORISATION_ERROR');
     const writer = await openToken(gateway, merchantId);

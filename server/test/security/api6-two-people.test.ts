@@ -148,14 +148,23 @@ describe('one person alone, with every right at the merchant,', () => {
 
   test('does not switch signatures off', async () => {
     const { engine, merchantId } = gateway;
-    await requireSignatures(engine, { by: 'test', merchantId, isRequired: true });
+    await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: true });
     const scopes = ['payouts:write'] as const;
     const token = await createToken(engine, { by: 'test', merchantId, name: 'x', scopes, expiresAt: null });
     expect((await ask('PUT', 'signed-requests-only', { isRequired: false })).body.outcome).toBe('ASKED');
     await cannotAgree('UNSIGNED_REQUESTS');
     const answer = await call({ ...gateway, apiToken: token.text }, 'POST', '/v2/payouts', payoutRequest());
     expect(answer.status).toBe(401);
-    await requireSignatures(engine, { by: 'test', merchantId, isRequired: false });
+    await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: false });
+  });
+
+  test('B6: does not switch signatures for payment pages off', async () => {
+    const { engine, merchantId } = gateway;
+    await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAGES', isRequired: true });
+    expect((await ask('PUT', 'signed-pages-only', { isRequired: false })).body.outcome).toBe('ASKED');
+    await cannotAgree('UNSIGNED_PAGES');
+    expect((await alone.call('GET', at(gateway, 'keys'))).body.signedPagesOnly).toBe(true);
+    await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAGES', isRequired: false });
   });
 
   test.each(['OWNER', 'DEVELOPER', 'FINANCE'])('does not invite a second self as %s', async (role) => {

@@ -33,7 +33,8 @@ export function KeyScreen() {
       hint={said.hint}
       actions={mayChange && <AddKeyButton algorithms={keys.data?.algorithms ?? NO_ALGORITHMS} />}
     >
-      <SignedRequests keys={keys.data} mayChange={mayChange} />
+      <SignedRequests covers="PAYMENTS" keys={keys.data} mayChange={mayChange} />
+      <SignedRequests covers="PAGES" keys={keys.data} mayChange={mayChange} />
       <DataTable
         label={said.title}
         columns={columns}
@@ -53,12 +54,13 @@ export function KeyScreen() {
   );
 }
 
-const WAITING_KINDS = ['PUBLIC_KEY', 'UNSIGNED_REQUESTS'] as const;
+const WAITING_KINDS = ['PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'UNSIGNED_PAGES'] as const;
 const NO_ALGORITHMS: readonly string[] = [];
 
 function useColumns(mayChange: boolean, keys: Keys | undefined): readonly Column<Key>[] {
   const said = useWords(WORDS);
-  const isLastNeeded = keys?.signedRequestsOnly === true && keys.keys.length === 1;
+  const isDemanded = keys?.signedRequestsOnly === true || keys?.signedPagesOnly === true;
+  const isLastNeeded = isDemanded && keys?.keys.length === 1;
   return useMemo(
     () => [
       { id: 'name', header: said.name, isHeading: true, cell: ({ name }) => name },

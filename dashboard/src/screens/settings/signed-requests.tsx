@@ -6,15 +6,18 @@ import { useMerchant } from '../../me.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 
+type Covers = 'PAYMENTS' | 'PAGES';
+
 type SignedRequestsProps = {
+  readonly covers: Covers;
   readonly keys: AnswerOf<'readKeys'> | undefined;
   readonly mayChange: boolean;
 };
 
-/** Whether payments can be started with signed requests only, and the switch for it. */
-export function SignedRequests({ keys, mayChange }: SignedRequestsProps) {
-  const said = useWords(WORDS);
-  const isRequired = keys?.signedRequestsOnly ?? false;
+/** Whether payments can be started, or pages opened, with signed requests only, and the switch for it. */
+export function SignedRequests({ covers, keys, mayChange }: SignedRequestsProps) {
+  const said = useWords(WORDS)[covers];
+  const isRequired = (covers === 'PAGES' ? keys?.signedPagesOnly : keys?.signedRequestsOnly) ?? false;
   return (
     <Paper withBorder p="md" component="section" aria-label={said.title}>
       <Group justify="space-between" gap="sm">
@@ -37,22 +40,31 @@ export function SignedRequests({ keys, mayChange }: SignedRequestsProps) {
           </Text>
         </Stack>
         {mayChange && keys !== undefined && (
-          <RequireButton isRequired={isRequired} hasKeys={keys.keys.length > 0} />
+          <RequireButton covers={covers} isRequired={isRequired} hasKeys={keys.keys.length > 0} />
         )}
       </Group>
     </Paper>
   );
 }
 
-type RequireButtonProps = { readonly isRequired: boolean; readonly hasKeys: boolean };
+const PATHS = {
+  PAYMENTS: '/console/api/merchants/{merchantId}/signed-requests-only',
+  PAGES: '/console/api/merchants/{merchantId}/signed-pages-only',
+} as const;
 
-function RequireButton({ isRequired, hasKeys }: RequireButtonProps) {
-  const said = useWords(WORDS);
+type RequireButtonProps = {
+  readonly covers: Covers;
+  readonly isRequired: boolean;
+  readonly hasKeys: boolean;
+};
+
+function RequireButton({ covers, isRequired, hasKeys }: RequireButtonProps) {
+  const said = useWords(WORDS)[covers];
   const { merchantId } = useMerchant();
   const change = useAct({
     act: () =>
       answer(
-        api.PUT('/console/api/merchants/{merchantId}/signed-requests-only', {
+        api.PUT(PATHS[covers], {
           params: { path: { merchantId } },
           body: { isRequired: !isRequired },
         }),
@@ -72,31 +84,67 @@ function RequireButton({ isRequired, hasKeys }: RequireButtonProps) {
   );
 }
 
+const EN = { required: 'required', optional: 'optional', changed: 'That is set.' };
+const FR = { required: 'obligatoire', optional: 'facultatif', changed: 'C’est enregistré.' };
+
 const WORDS = words({
   en: {
-    title: 'Signed requests only',
-    required: 'required',
-    optional: 'optional',
-    hint: 'When required, a stolen token alone starts no payment: a signature by one of the keys must be with it.',
-    require: 'Require signatures',
-    release: 'Make optional',
-    requireQuestion:
-      'Unsigned requests that start payments are refused from now on. Make sure that all your servers sign.',
-    releaseQuestion: 'From now on a token alone is enough to start payments.',
-    changed: 'That is set.',
-    asked: 'Signatures stay required until another person has approved it.',
+    PAYMENTS: {
+      ...EN,
+      title: 'Signed requests only',
+      hint:
+        'Covers deposits, payouts, refunds, remittances and split payments: a stolen token alone ' +
+        'starts none of them. Payment pages and checkouts are not covered.',
+      require: 'Require signatures',
+      release: 'Make optional',
+      requireQuestion:
+        'Unsigned requests that start payments are refused from now on. Make sure that all your servers sign.',
+      releaseQuestion: 'From now on a token alone is enough to start payments.',
+      asked: 'Signatures stay required until another person has approved it.',
+    },
+    PAGES: {
+      ...EN,
+      title: 'Signed payment pages and checkouts',
+      hint:
+        'Covers requests that open payment pages, checkouts and widget sessions (API v1). Without ' +
+        'it a stolen token can open a page, and the person who presses Pay there starts a deposit.',
+      require: 'Require signatures for pages',
+      release: 'Make optional for pages',
+      requireQuestion:
+        'Unsigned requests that open payment pages and checkouts are refused from now on. Make ' +
+        'sure that all your servers sign.',
+      releaseQuestion: 'From now on a token alone is enough to open payment pages and checkouts.',
+      asked: 'Signatures stay required for pages until another person has approved it.',
+    },
   },
   fr: {
-    title: 'Requêtes signées seulement',
-    required: 'obligatoire',
-    optional: 'facultatif',
-    hint: 'Si c’est obligatoire, un jeton volé ne lance aucun paiement : il y faut la signature d’une des clés.',
-    require: 'Exiger les signatures',
-    release: 'Rendre facultatif',
-    requireQuestion:
-      'Les requêtes non signées qui lancent des paiements seront refusées. Vérifiez que tous vos serveurs signent.',
-    releaseQuestion: 'Désormais, un jeton seul suffira pour lancer des paiements.',
-    changed: 'C’est enregistré.',
-    asked: 'Signer reste obligatoire jusqu’à l’approbation d’une autre personne.',
+    PAYMENTS: {
+      ...FR,
+      title: 'Requêtes signées seulement',
+      hint:
+        'Couvre dépôts, versements, remboursements, transferts et paiements partagés : un jeton ' +
+        'volé n’en lance aucun. Les pages de paiement et les checkouts ne sont pas couverts.',
+      require: 'Exiger les signatures',
+      release: 'Rendre facultatif',
+      requireQuestion:
+        'Les requêtes non signées qui lancent des paiements seront refusées. Vérifiez que tous vos ' +
+        'serveurs signent.',
+      releaseQuestion: 'Désormais, un jeton seul suffira pour lancer des paiements.',
+      asked: 'Signer reste obligatoire jusqu’à l’approbation d’une autre personne.',
+    },
+    PAGES: {
+      ...FR,
+      title: 'Pages de paiement et checkouts signés',
+      hint:
+        'Couvre les requêtes qui ouvrent pages de paiement, checkouts et sessions de widget (API ' +
+        'v1). Sans cela, un jeton volé peut ouvrir une page, et qui y appuie sur Payer lance un dépôt.',
+      require: 'Exiger les signatures pour les pages',
+      release: 'Rendre facultatif pour les pages',
+      requireQuestion:
+        'Les requêtes non signées qui ouvrent des pages de paiement et des checkouts seront ' +
+        'refusées. Vérifiez que tous vos serveurs signent.',
+      releaseQuestion: 'Désormais, un jeton seul suffira pour ouvrir des pages de paiement et des checkouts.',
+      asked: 'Signer reste obligatoire pour les pages jusqu’à l’approbation d’une autre personne.',
+    },
   },
 });

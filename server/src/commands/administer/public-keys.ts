@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fingerprintOf, removePublicKey } from '../../core/administer-keys.ts';
 import { askedByCommand, orderPublicKey, orderSignatures } from '../../core/ask-approval.ts';
+import type { SignatureCover } from '../../store/merchants.ts';
 import { listPublicKeys } from '../../store/public-keys.ts';
 import {
   findKeyFault,
@@ -50,8 +51,9 @@ const listPublicKeysCommand: Command = {
     "list a merchant's public keys: name, algorithm, fingerprint, when it was added; and whether it must sign",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT });
-    await withMerchant(values, async ({ store }, { merchantId, signedRequestsOnly }) => {
+    await withMerchant(values, async ({ store }, { merchantId, signedRequestsOnly, signedPagesOnly }) => {
       print(signedRequestsOnly ? 'signatures are required' : 'signatures are not required');
+      if (signedPagesOnly) print('signatures are required for payment pages and checkouts');
       for (const { name, algorithm, pem, createdAt } of await listPublicKeys(store.database, merchantId))
         print([name, algorithm, fingerprintOf(pem), createdAt.toISOString()].join('\t'));
     });
@@ -64,32 +66,42 @@ const removePublicKeyCommand: Command = {
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, name: TEXT, by: TEXT });
     const order = { by: requirePerson(values), name: requireKeyName(values) };
-    await withMerchant(values, async (engine, { merchantId, signedRequestsOnly, publicKeys }) => {
-      if (!(await removePublicKey(engine, { ...order, merchantId }))) return refuse('There is no such key.');
-      const isLast = publicKeys.size === 1 && signedRequestsOnly;
-      print(
-        isLast
-          ? 'removed; it was the last one, and every request is refused until there is another'
-          : 'removed',
-      );
-    });
+    await withMerchant(
+      values,
+      async (engine, { merchantId, signedRequestsOnly, signedPagesOnly, publicKeys }) => {
+        if (!(await removePublicKey(engine, { ...order, merchantId })))
+          return refuse('There is no such key.');
+        const isLast = publicKeys.size === 1 && (signedRequestsOnly || signedPagesOnly);
+        print(
+          isLast
+            ? 'removed; it was the last one, and every request is refused until there is another'
+            : 'removed',
+        );
+      },
+    );
   },
 };
 
 const requireSignaturesCommand: Command = {
-  usage: 'require-signatures --merchant ID --set on|off --by NAME',
-  summary: 'say whether a merchant may start payments only with signed requests; acts within ten seconds',
+  usage: 'require-signatures --merchant ID --set on|off [--for payments|pages] --by NAME',
+  summary:
+    'say whether a merchant may start payments, or open payment pages and checkouts, only with signed requests; ' +
+    'acts within ten seconds',
   run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, set: TEXT, by: TEXT });
+    const values = readOptions(args, { merchant: TEXT, set: TEXT, for: TEXT, by: TEXT });
+    const isForPages = requireOneOf(['payments', 'pages'], { for: 'payments', ...values }, 'for') === 'pages';
+    const covers: SignatureCover = isForPages ? 'PAGES' : 'PAYMENTS';
     const isRequired = requireOneOf(['on', 'off'], values, 'set') === 'on';
     const by = requirePerson(values);
-    await withMerchant(values, async (engine, { merchantId, publicKeys, signedRequestsOnly }) => {
+    await withMerchant(values, async (engine, merchant) => {
+      const { merchantId, publicKeys } = merchant;
       if (isRequired && publicKeys.size === 0)
         return refuse('The merchant has no public key; every request would be refused. Add one first.');
-      const order = { ...askedByCommand(engine, by), merchantId, isRequired };
+      const order = { ...askedByCommand(engine, by), merchantId, covers, isRequired };
       const outcome = await orderSignatures(engine, order);
       if (outcome === 'ASKED') return print(REQUESTED);
-      print(signedRequestsOnly === isRequired ? 'nothing to change' : 'set');
+      const wasRequired = isForPages ? merchant.signedPagesOnly : merchant.signedRequestsOnly;
+      print(wasRequired === isRequired ? 'nothing to change' : 'set');
     });
   },
 };

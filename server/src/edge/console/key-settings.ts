@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fingerprintOf, removePublicKey } from '../../core/administer-keys.ts';
 import { orderPublicKey, orderSignatures } from '../../core/ask-approval.ts';
-import { findMerchant } from '../../store/merchants.ts';
+import { findMerchant, type SignatureCover } from '../../store/merchants.ts';
 import { listPublicKeys } from '../../store/public-keys.ts';
 import {
   addKeyShape,
@@ -39,6 +39,7 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
       const keys = await listPublicKeys(database, merchantId);
       return {
         signedRequestsOnly: merchant?.signedRequestsOnly ?? false,
+        signedPagesOnly: merchant?.signedPagesOnly ?? false,
         algorithms: [...SIGNATURE_ALGORITHMS],
         keys: keys.map(({ name, algorithm, pem, createdAt }) => ({
           name,
@@ -82,21 +83,45 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
       return done;
     },
   });
+  registerDemand(app, parts, {
+    path: 'signed-requests-only',
+    covers: 'PAYMENTS',
+    operationId: 'requireSignatures',
+    summary: 'Demand signed requests for payments; to do without them, a second person must agree',
+  });
+  registerDemand(app, parts, {
+    path: 'signed-pages-only',
+    covers: 'PAGES',
+    operationId: 'requirePageSignatures',
+    summary: 'Demand signed requests for payment pages and checkouts; to stop, a second person must agree',
+  });
+}
+
+type Demand = {
+  readonly path: string;
+  readonly covers: SignatureCover;
+  readonly operationId: string;
+  readonly summary: string;
+};
+
+function registerDemand(app: FastifyInstance, parts: ConsoleParts, demand: Demand): void {
+  const { engine } = parts;
+  const { covers, operationId, summary } = demand;
   consoleRoute(app, parts, {
     method: 'PUT',
-    url: '/merchants/:merchantId/signed-requests-only',
+    url: `/merchants/:merchantId/${demand.path}`,
     access: WRITE,
-    operationId: 'requireSignatures',
-    tag,
-    summary: 'Demand signed requests for payments; to do without them, a second person must agree',
+    operationId,
+    tag: 'settings',
+    summary,
     shape: requireSignaturesShape,
     handle: async ({ path, body, visitor }) => {
       const keys = await listPublicKeys(engine.store.database, path.merchantId);
       if (body.isRequired && keys.length === 0) {
         throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
       }
-      const outcome = await orderSignatures(engine, { ...path, ...body, ...orderedBy(parts, visitor) });
-      return { outcome };
+      const order = { ...path, ...body, covers, ...orderedBy(parts, visitor) };
+      return { outcome: await orderSignatures(engine, order) };
     },
   });
 }

@@ -58,7 +58,12 @@ export function registerPublicKeys(app: FastifyInstance, engine: Engine): void {
     async (request) => {
       const { merchantId } = (await requireToken(engine, request)).merchant;
       const { signedRequestsOnly } = requireRead(parseSignedRequests(readJson(request)));
-      await requireSignatures(engine, { by: BY, merchantId, isRequired: signedRequestsOnly });
+      await requireSignatures(engine, {
+        by: BY,
+        merchantId,
+        covers: 'PAYMENTS',
+        isRequired: signedRequestsOnly,
+      });
       return { signedRequestsOnly };
     },
   );

@@ -10,7 +10,8 @@ import {
 } from '../../wire/v1/payment-page.ts';
 import { paymentPageSchema } from '../../wire/v2/payment-page.ts';
 import { pageAddress } from '../pages/addresses.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { pageSurroundings } from '../v2/payment-page.ts';
 import { errorResponses } from './initiation.ts';
@@ -35,7 +36,7 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
       },
     },
     async (request, reply) => {
-      const merchant = await requireMerchant(engine, request, 'payment-page:write');
+      const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const surroundings = pageSurroundings(engine);
       const { writtenId, page } = requireParsed(parsePaymentPageRequest(readJson(request), surroundings));
       const answer = await openPaymentPage(engine, { merchant, generation: 'v1', writtenId, page });

@@ -28,6 +28,7 @@ import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import { pageAddress } from '../pages/addresses.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { authTypeOf, failureResponses, requireParsed } from './initiation.ts';
 import { pageSurroundings } from './payment-page.ts';
 
@@ -59,7 +60,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
       },
     },
     async (request) => {
-      const merchant = await requireMerchant(engine, request, 'checkouts:write');
+      const merchant = await requireSigningMerchant(engine, request, 'checkouts:write');
       const surroundings = {
         ...pageSurroundings(engine),
         isProvider: (code: string) => authTypeOf(code) !== null,

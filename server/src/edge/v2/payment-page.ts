@@ -11,8 +11,9 @@ import {
   renderRejectedPaymentPage,
 } from '../../wire/v2/payment-page.ts';
 import { pageAddress } from '../pages/addresses.ts';
-import { readJson, requireMerchant } from '../request.ts';
+import { readJson } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { requireSigningMerchant } from '../signed-request.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
 
 export function registerPaymentPage(app: FastifyInstance, engine: Engine): void {
@@ -36,7 +37,7 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
       },
     },
     async (request, reply) => {
-      const merchant = await requireMerchant(engine, request, 'payment-page:write');
+      const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const { writtenId, page } = readPaymentPage(engine, request);
       const answer = await openPaymentPage(engine, { merchant, generation: 'v2', writtenId, page });
       switch (answer.type) {

@@ -125,6 +125,7 @@ function subjectOf(wanted: Wanted): string | null {
     case 'MONEY':
       return `${wanted.type} ${wanted.amount} ${wanted.currency}`;
     case 'UNSIGNED_REQUESTS':
+    case 'UNSIGNED_PAGES':
       return null;
   }
 }

@@ -95,6 +95,7 @@ export const readKeysShape = {
   path: merchantPath,
   answer: strict({
     signedRequestsOnly: Type.Boolean(),
+    signedPagesOnly: Type.Boolean(),
     algorithms: Type.Array(Type.String()),
     keys: Type.Array(
       strict({
