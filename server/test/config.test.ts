@@ -620,7 +620,11 @@ describe('addresses that callbacks may go to', () => {
 });
 
 describe('B12: ports that callbacks may go to', () => {
-  const production = { MALIPO_ENVIRONMENT: 'production', MALIPO_PUBLIC_URL: 'https://pay.example' };
+  const production = {
+    MALIPO_ENVIRONMENT: 'production',
+    MALIPO_PUBLIC_URL: 'https://pay.example',
+    MALIPO_LINK_KEYS: Buffer.alloc(32, 9).toString('base64'),
+  };
 
   test('are 443 in production, any in a sandbox, and otherwise those that are set', () => {
     expect(read(production).outgoingRules.ports).toEqual([443]);
