@@ -120,6 +120,8 @@ const HASHES = [
   'payment_search.value_hash',
   'payout_batch_rows.number_hash',
   'payout_batches.content_hash',
+  'payer_prompts.number_hash',
+  'people_devices.device_hash',
 ];
 
 test('every column that could be sealed is resealed, or is under data keys, or is a hash', async () => {

@@ -148,7 +148,7 @@ describe('a case', () => {
       evidence: 'LATE_SUCCESS',
       kind: 'DEPOSIT',
       payment: { state: 'FAILED', amount: '100', currency: 'RWF' },
-      allowed: ['CREDIT_MERCHANT', 'RETURN_TO_PAYER'],
+      allowed: ['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'REVERSE_EVIDENCE'],
       needsAmount: false,
       proposal: null,
     });

@@ -39,7 +39,6 @@ function renamesOf(kind: Kind): readonly (readonly [earlier: string, current: st
     ['statementDescription', 'customerMessage'],
     ['created', 'created'],
     ['metadata', 'metadata'],
-    ['failureReason.failureMessage', 'failureReason.failureMessage'],
   ];
 }
 
@@ -164,6 +163,11 @@ function paymentOf(kind: Kind, drawn: Record<string, any>): Payment {
   };
 }
 
+/** Messages use the words of their version. */
+function earlierMessage<Text extends string | undefined>(text: Text): string | Text {
+  return text?.replace('phone number', 'MSISDN').replace('provider', 'correspondent') ?? text;
+}
+
 /** The same record under the names of the other generation, as far as the table goes. */
 function renamed(record: Body, renames: readonly (readonly [from: string, to: string])[]): Body {
   return renames.reduce<Body>((told, [from, to]) => {
@@ -199,7 +203,10 @@ function earlierOf(kind: Kind, current: Body): Body {
   const { status, failureReason, providerTransactionId: id } = current;
   body = { ...body, status: EARLIER_STATUSES[status] ?? status };
   const code = failureReason?.failureCode;
-  if (code !== undefined) body = withField(body, 'failureReason.failureCode', EARLIER_CODES[code] ?? code);
+  if (code !== undefined) {
+    const failureMessage = earlierMessage(failureReason.failureMessage);
+    body = { ...body, failureReason: { failureCode: EARLIER_CODES[code] ?? code, failureMessage } };
+  }
   if (id === undefined) return body;
   const operator = /^[A-Z]+/.exec(body['correspondent'])![0];
   const final = /COMPLETED|FAILED/.test(status) ? { [`${operator}_FINAL`]: id } : {};
@@ -234,7 +241,9 @@ test.each(['DEPOSIT', 'PAYOUT', 'REFUND'] as const)(
         const expected = { ...currentOf(kind, earlierRecord), status };
         expect(without(told, ['failureReason'])).toEqual(without(expected, ['failureReason']));
         expect(EARLIER_STATUSES[status] ?? status).toBe(earlierRecord['status']);
-        expect(failureReason?.failureMessage).toBe(earlierRecord['failureReason']?.failureMessage);
+        expect(earlierMessage(failureReason?.failureMessage)).toBe(
+          earlierRecord['failureReason']?.failureMessage,
+        );
       }),
       RUNS,
     );
