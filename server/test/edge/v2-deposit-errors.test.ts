@@ -121,7 +121,8 @@ describe('500 UNKNOWN_ERROR: outcome unknown', () => {
   test('a status check: failureReason only', async () => {
     await withoutTable(gateway, 'payments', async () => {
       const answer = await call(account, 'GET', `/v2/deposits/${randomUUID()}`);
-      expect(answer).toEqual({ status: 500, body: { failureReason } });
+      const failureMessage = 'The request could not be answered. Nothing was changed. Send it again later.';
+      expect(answer).toEqual({ status: 500, body: { failureReason: { ...failureReason, failureMessage } } });
     });
   });
 });

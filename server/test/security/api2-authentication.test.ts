@@ -171,9 +171,10 @@ describe('a new password', () => {
   test('is set once by its link, ends all sessions, and the database never held the link', async () => {
     const stolen = cookiesOf(await signIn(email));
     await ask(email);
-    await eventually(() => mails.length).toBe(1);
-    const token = /new-password\/([\w-]+)/.exec(mails[0] ?? '')?.[1] ?? '';
-    expect(token).not.toBe('');
+    // A sign-in with a new device is mailed too.
+    const links = () => mails.flatMap((mail) => /new-password\/([\w-]+)/.exec(mail)?.[1] ?? []);
+    await eventually(() => links().length).toBe(1);
+    const [token = ''] = links();
     const proofs = await select(gateway, 'select row_to_json(p)::text as row from people_proofs p');
     expect(proofs.length).toBeGreaterThan(0);
     expect(JSON.stringify(proofs)).not.toContain(token);
