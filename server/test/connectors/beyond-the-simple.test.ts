@@ -17,7 +17,7 @@ import {
 } from '../gateway.ts';
 import { send, startCompleted } from '../payments.ts';
 import { payoutRequest, refundRequest } from '../requests.ts';
-import { depositRequest } from '../gateway.ts';
+import { depositRequest, eventually } from '../gateway.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -75,12 +75,19 @@ describe('an operator that picks the only queryable reference', () => {
     expect(asked[0]).toMatch(/^SIM/);
   });
 
-  test('was not sent an order that was not sent, and that is certain', async () => {
+  test('is sent an order later that could not be sent, until the payer of a deposit has gone', async () => {
     depart(() => THEIRS);
     await gateway.simulator.stop();
     const depositId = await initiate(gateway);
+    await eventually(() =>
+      select(gateway, `select 1 from payment_events where payment_id = $1 and event = 'SUBMIT_UNSENT'`, [
+        depositId,
+      ]),
+    ).not.toEqual([]);
+    await waitForStatus(gateway, depositId, 'PROCESSING');
+    await gateway.gateway.movableClock!.move(3 * 60_000);
     const record = await waitForStatus(gateway, depositId, 'FAILED');
-    expect(record['failureReason'].failureCode).toBe('UNSPECIFIED_FAILURE');
+    expect(record['failureReason'].failureCode).toBe('OTHER_ERROR');
   });
 
   test('departs for one operation only: a payout is asked about by our reference', async () => {
