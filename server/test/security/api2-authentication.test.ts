@@ -171,10 +171,8 @@ describe('a new password', () => {
   test('is set once by its link, ends all sessions, and the database never held the link', async () => {
     const stolen = cookiesOf(await signIn(email));
     await ask(email);
-    // A sign-in with a new device is mailed too.
-    const links = () => mails.flatMap((mail) => /new-password\/([\w-]+)/.exec(mail)?.[1] ?? []);
-    await eventually(() => links().length).toBe(1);
-    const [token = ''] = links();
+    await eventually(() => linksIn(mails).length).toBe(1);
+    const [token = ''] = linksIn(mails);
     const proofs = await select(gateway, 'select row_to_json(p)::text as row from people_proofs p');
     expect(proofs.length).toBeGreaterThan(0);
     expect(JSON.stringify(proofs)).not.toContain(token);
@@ -186,6 +184,11 @@ describe('a new password', () => {
     expect((await signIn(email, change.newPassword)).status).toBe(200);
   });
 });
+
+/** A sign-in with a new device is mailed too. */
+function linksIn(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => /new-password\/([\w-]+)/.exec(text)?.[1] ?? []);
+}
 
 /** `fetch` always names the host it goes to. */
 function askAs(host: string, address: string): Promise<number | undefined> {
