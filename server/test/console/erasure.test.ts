@@ -54,9 +54,10 @@ beforeAll(async () => {
   gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
   openId = await start(gateway, 'deposit', depositRequest({ payer: payer(PROVIDER, PHONE) }));
   await waitForPayment(gateway, 'deposit', openId, 'IN_RECONCILIATION');
-  await startContested();
   await startSplit();
   await startCheckout();
+  // Last: the wallet may owe from then on, and what leaves it waits.
+  await startContested();
   await waitUntil(
     async () => (await select(gateway, `select 1 from callbacks where status = 'PENDING'`)).length === 0,
   );
