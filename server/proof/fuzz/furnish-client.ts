@@ -42,10 +42,14 @@ export function createClient(port: number, token: string) {
     /** Answers the cookie of the session. */
     signIn: async (email: string, password: string): Promise<string> => {
       const answer = await post(`${url}/console/auth/sign-in/email`, { origin: url }, { email, password });
-      return answer.headers
-        .getSetCookie()
-        .map((cookie) => cookie.split(';')[0])
-        .join('; ');
+      return (
+        answer.headers
+          .getSetCookie()
+          .map((cookie) => cookie.split(';')[0] ?? '')
+          // The other one names the device and lets nobody in: without it a session is as good.
+          .filter((cookie) => cookie.includes('session_token='))
+          .join('; ')
+      );
     },
     /** As somebody who is signed in. */
     atConsole: async (cookie: string, method: string, path: string, body?: object): Promise<unknown> => {
