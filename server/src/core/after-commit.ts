@@ -4,7 +4,7 @@ import type { Change } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { initiationSpan } from './tracer.ts';
 
-/** After the commit: wakes whoever has something to do now, and counts. */
+/** After the commit: wakes the workers that have something to do now, and counts. */
 export function announce(engine: Engine, changes: ReadonlyMap<string, Change>): void {
   const now = engine.clock.now();
   let hasWork = false;

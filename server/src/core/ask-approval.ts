@@ -28,7 +28,7 @@ export function askedByCommand({ environment }: Pick<Engine, 'environment'>, by:
   return { actor: { personId: null, by }, secondPerson };
 }
 
-/** Whoever orders something, and the rule that holds there. */
+/** The person who asks for something, and the rule that holds there. */
 export type Ordered = { readonly actor: Decider; readonly secondPerson: SecondPerson };
 type AtMerchant = Ordered & { readonly merchantId: string };
 type InTeam = Ordered & { readonly merchantId: string | null };

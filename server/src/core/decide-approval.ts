@@ -32,12 +32,12 @@ export type ApprovalAnswer =
   | { readonly type: 'CONFIRMED' }
   | { readonly type: 'NOT_FOUND' }
   | { readonly type: 'DECIDED_BEFORE'; readonly decision: ApprovalDecision }
-  /** Whoever asked cannot decide, and nobody else can take it back. */
+  /** The person who asked cannot decide, and only that person can cancel the request. */
   | { readonly type: 'SAME_PERSON' }
   | { readonly type: 'NOT_THEIRS' }
   /** They onboarded the merchant, or belong to it. */
   | { readonly type: 'NOT_INDEPENDENT' }
-  /** Whoever asked was removed, or may no longer ask for this. */
+  /** The person who asked was removed, or may no longer ask for this. */
   | { readonly type: 'ASKER_GONE' }
   /** It no longer fits what is: a name was taken meanwhile, somebody has left. */
   | { readonly type: 'OVERTAKEN' };
@@ -66,7 +66,7 @@ export async function findRefusal(
   return (await mayStillAsk(tx, approval)) ? null : { type: 'ASKER_GONE' };
 }
 
-/** Whoever runs a command can give any name, so what a command asked for needs two people who are signed in. */
+/** A command can be run under any name, so what it asked for needs two people who are signed in. */
 export function needsConfirmation({ askedBy, confirmedBy }: Approval): boolean {
   return askedBy.personId === null && confirmedBy === null;
 }

@@ -27,7 +27,7 @@ export type FindOrder = {
   readonly to: Date | null;
   /** What a person typed: an identifier, a reference, a phone number, a value of the metadata. Empty for all. */
   readonly search: string;
-  /** Whether whoever searches may see personal data. Without, a phone number finds nothing. */
+  /** Whether the person who searches may see personal data. Without, a phone number finds nothing. */
   readonly mayReveal: boolean;
   /** Where the page before ended. */
   readonly after: Place | null;

@@ -109,7 +109,7 @@ export async function sendClaimed(engine: Engine, claimed: Claimed): Promise<Adv
 
 type Submission = Claimed & { readonly permission: SendPermission };
 
-/** What fails before the socket write, such as a database that is away, leaves the payment unsent. */
+/** What fails before the socket write, such as a database that does not answer, leaves the payment unsent. */
 async function submit(engine: Engine, connector: Connector, submission: Submission): Promise<SubmitAnswer> {
   const { payment, attempt } = submission;
   const { slotAt } = submission.permission;

@@ -1,5 +1,5 @@
-// An operator's answer can be all that says what became of a payment: its reference may come with nothing else. While
-// it cannot be stored, because the database is away or the merchant is being moved, it is kept in memory.
+// An operator's answer can be all that says how a payment ended: its reference may come with nothing else. While
+// it cannot be stored, because the database does not answer or the merchant is being moved, it is kept in memory.
 import { setTimeout as delay } from 'node:timers/promises';
 import { advance, type Advance, type Advanced } from '../core/advance.ts';
 import type { Engine } from '../core/engine.ts';

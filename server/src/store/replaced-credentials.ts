@@ -68,7 +68,7 @@ export async function listReplacedAccounts(tx: Tx): Promise<readonly ReplacedAcc
   return rows;
 }
 
-/** For whoever decides about it; null where there is none. */
+/** For the person who decides about it; null where there is none. */
 export async function lockReplacedAccount(tx: Tx, key: AccountKey): Promise<ReplacedAccount | null> {
   const { rows } = await tx.query<ReplacedAccount>(
     `select connector, account_id as "accountId", account, product, replaced_at as "replacedAt",

@@ -75,7 +75,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   statements: ['insert', 'update', 'prune'],
   statement_chunks: ['insert', 'prune'],
   operator_notifications: ['insert', 'update (applied_at, unmatched_at)', 'prune'],
-  // Whoever takes the answer deletes the question; a new key encrypts what is left.
+  // The process that takes the answer deletes the question; a new key encrypts what is left.
   operator_questions: ['insert', 'delete', 'update (sealed_secret)'],
   // Rows are locked before they are pruned, which takes the right to change something.
   operator_traffic: ['insert', 'update (duration_ms)', 'prune'],

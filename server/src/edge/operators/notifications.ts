@@ -88,7 +88,7 @@ function createQueue(engine: Engine) {
   };
 }
 
-/** Whoever sends many messages that are ignored is not read for a while. */
+/** A sender of many messages that are ignored is not read for a while. */
 function requirePatience(engine: Engine, request: FastifyRequest): void {
   const client = clientOf(engine, request);
   const waitMs = client === null ? 0 : engine.doubtfulSenders.wouldWaitMs(client);

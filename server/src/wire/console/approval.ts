@@ -30,7 +30,7 @@ const approvalSchema = strict({
   approvalsNeeded: Type.Integer(),
   /** The first of two people who approve what a command asked for. */
   confirmedBy: orNull(Type.String()),
-  /** Whether whoever reads this was that first person. */
+  /** Whether the reader was that first person. */
   isConfirmedByMe: Type.Boolean(),
   decision: orNull(
     strict({
