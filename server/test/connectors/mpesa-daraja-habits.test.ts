@@ -358,7 +358,7 @@ describe('in a whole gateway', () => {
     await waitForPayment(gateway, 'payout', payoutId, 'COMPLETED');
   });
   const questions = () =>
-    select(gateway, `select convert_from(sealed_secret, 'LATIN1') as sealed from operator_questions`);
+    select(gateway, `select encode(sealed_secret, 'escape') as sealed from operator_questions`);
 
   test('a balance is asked for, and known once it was told', async () => {
     const minimums = [{ provider: 'MPESA_KEN', currency: 'KES', amount: 1n }];
