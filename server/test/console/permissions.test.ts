@@ -17,7 +17,13 @@ import { createOpenApi } from '../../src/edge/openapi.ts';
 import type { TestGateway } from '../gateway.ts';
 import { callerWith, openTestConsole, signedIn, type TestPerson } from './people.ts';
 
-type Route = { readonly method: string; readonly path: string; readonly permission: Permission | null };
+type Route = {
+  readonly method: string;
+  readonly path: string;
+  readonly permission: Permission | null;
+  /** All that is needed. */
+  readonly permissions: readonly Permission[];
+};
 
 const ROLES: readonly Role[] = [...MERCHANT_ROLES, ...HOST_ROLES];
 
@@ -45,14 +51,20 @@ afterAll(() => gateway.stop());
 
 async function listRoutes(): Promise<readonly Route[]> {
   const document = (await createOpenApi((app) => registerConsole(app, { engine: {} } as ConsoleParts))) as {
-    readonly paths: Record<string, Record<string, { readonly 'x-permission'?: Permission }>>;
+    readonly paths: Record<
+      string,
+      Record<string, { readonly 'x-permission'?: Permission; readonly 'x-personal-data'?: Permission }>
+    >;
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { 'x-permission': permission = null }]) => ({
-      method: method.toUpperCase(),
-      path,
-      permission,
-    })),
+    Object.entries(methods).map(
+      ([method, { 'x-permission': permission = null, 'x-personal-data': reveal }]) => ({
+        method: method.toUpperCase(),
+        path,
+        permission,
+        permissions: [permission, reveal].flatMap((one) => one ?? []),
+      }),
+    ),
   );
 }
 
@@ -92,11 +104,11 @@ describe('every route of the console', () => {
 
   test.each(ROLES)('lets %s do what the role permits, and nothing else', async (role) => {
     for (const route of routes) {
-      const { permission } = route;
+      const { permission, permissions } = route;
       if (permission === null) continue;
       const answer = await tryAs(role, route, gateway.merchantId);
       const isOfMerchant = MERCHANT_PERMISSIONS.some((one) => one === permission);
-      if (permissionsOf(role).includes(permission))
+      if (permissions.every((one) => permissionsOf(role).includes(one)))
         expect([route, answer]).not.toEqual([route, 'NOT_PERMITTED']);
       else
         expect([route, answer]).toEqual([
@@ -112,5 +124,18 @@ describe('every route of the console', () => {
     for (const route of ofMerchants) {
       expect([route, await tryAs(role, route, other)]).toEqual([route, 'NOT_FOUND']);
     }
+  });
+});
+
+describe('B12: statements name payers', () => {
+  test('asking for one and downloading it need the right to reveal personal data, besides the right to make one', () => {
+    const ofStatements = routes.filter(
+      ({ method, path }) => method === 'POST' && path.includes('/statements'),
+    );
+    const needed = ofStatements.map(({ path, permissions }) => [path.split('/').at(-1), permissions]);
+    expect(needed).toEqual([
+      ['statements', ['statements:make', 'payments:reveal']],
+      ['fetch', ['statements:make', 'payments:reveal']],
+    ]);
   });
 });

@@ -63,8 +63,16 @@ export type Visitor = Session & {
 export type Access =
   | { readonly for: 'ANYBODY' }
   | { readonly for: 'SIGNED_IN' }
-  | { readonly for: 'MERCHANT'; readonly permission: MerchantPermission; readonly isDangerous?: true }
+  | MerchantAccess
   | { readonly for: 'HOST'; readonly permission: HostPermission; readonly isDangerous?: true };
+
+type MerchantAccess = {
+  readonly for: 'MERCHANT';
+  readonly permission: MerchantPermission;
+  readonly isDangerous?: true;
+  /** What is handed out names people: the right to reveal them is needed too. */
+  readonly reveals?: true;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -96,6 +104,8 @@ export type ConsoleRoute<Called extends Shape, Allowed extends Access> = {
 
 export const API_PATH = '/console/api';
 
+const REVEAL = 'payments:reveal';
+
 export function consoleRoute<Called extends Shape, Allowed extends Access>(
   app: FastifyInstance,
   parts: ConsoleParts,
@@ -117,6 +127,7 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
       tags: [route.tag],
       summary: route.summary,
       ...('permission' in access && { 'x-permission': access.permission }),
+      ...('reveals' in access && { 'x-personal-data': REVEAL }),
       ...('isDangerous' in access && { 'x-confirmation': 'The password must have been confirmed.' }),
       ...(shape.path === undefined ? {} : { params: shape.path }),
       ...(shape.query === undefined ? {} : { querystring: shape.query }),
@@ -167,7 +178,7 @@ async function requireVisitor(
   if (parts.secondFactor === 'REQUIRED' && !session.hasSecondFactor) {
     throw new ConsoleFailure('SECOND_FACTOR_NEEDED');
   }
-  if (access.for === 'MERCHANT') await requireMerchantPermission(parts, visitor, request, access.permission);
+  if (access.for === 'MERCHANT') await requireMerchantPermission(parts, visitor, request, access);
   else requireHostPermission(visitor, access.permission);
   if (access.isDangerous === true) await requireConfirmation(parts, session);
   return visitor;
@@ -177,13 +188,14 @@ async function requireMerchantPermission(
   { engine }: ConsoleParts,
   visitor: Visitor,
   request: FastifyRequest,
-  permission: MerchantPermission,
+  { permission, reveals }: MerchantAccess,
 ): Promise<void> {
   const { merchantId = '' } = request.params as { readonly merchantId?: string };
   if (!isUuid(merchantId)) throw new ConsoleFailure('NOT_FOUND');
   const permissions = permissionsAt(visitor, merchantId.toLowerCase());
   if (permissions.length === 0) throw new ConsoleFailure('NOT_FOUND');
-  if (!permissions.includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
+  const needed: readonly Permission[] = reveals === true ? [permission, REVEAL] : [permission];
+  if (!needed.every((one) => permissions.includes(one))) throw new ConsoleFailure('NOT_PERMITTED');
   if ((await engine.directory.merchant(merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
 }
 

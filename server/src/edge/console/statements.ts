@@ -1,4 +1,4 @@
-// Statements for people: asked for, looked at, fetched. They name payers: whoever may make one may see personal data.
+// Statements for people: asked for, looked at, fetched. They name payers, so the right to reveal them is needed too.
 import type { FastifyInstance } from 'fastify';
 import { fetchStatement, readStatementPage } from '../../core/read-wallet-statement.ts';
 import { requestStatement, type StatementAnswer } from '../../core/request-wallet-statement.ts';
@@ -17,6 +17,7 @@ import { placeAfter, requirePage } from './page.ts';
 import { consoleRoute, requireMerchant, type ConsoleParts } from './route.ts';
 
 const MAKE = { for: 'MERCHANT', permission: 'statements:make' } as const;
+const MAKE_AND_REVEAL = { ...MAKE, reveals: true } as const;
 const url = '/merchants/:merchantId/statements';
 const tag = 'statements';
 
@@ -44,7 +45,7 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
   consoleRoute(app, parts, {
     method: 'POST',
     url,
-    access: MAKE,
+    access: MAKE_AND_REVEAL,
     operationId: 'askForStatement',
     tag,
     summary: 'Ask for a statement of a wallet',
@@ -68,7 +69,7 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
   consoleRoute(app, parts, {
     method: 'POST',
     url: `${url}/:statementId/fetch`,
-    access: MAKE,
+    access: MAKE_AND_REVEAL,
     operationId: 'fetchStatement',
     tag,
     summary: 'Where the file of a statement is; it is written down who asked',
