@@ -1,5 +1,6 @@
 // A submit that never reached the socket: it is sent later, and is never taken for a failure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Connector } from '../src/connectors/port.ts';
 import { advance, type Advanced } from '../src/core/advance.ts';
 import { changeCredentials } from '../src/core/administer-operators.ts';
 import { beginRecovery } from '../src/core/recover.ts';
@@ -57,6 +58,13 @@ async function stateOf(key: Pick<Key, 'merchantId' | 'kind' | 'paymentId'>) {
   return { state, nextAction, failureCode, ...counts };
 }
 
+async function setAccount(): Promise<void> {
+  const fields = ['baseUrl', 'consumerKey', 'consumerSecret', 'shortCode'];
+  const values = Object.fromEntries(fields.map((name) => [name, name === 'baseUrl' ? gateway.url : name]));
+  const order = { by: 'test', connector: 'mpesa-daraja', account: PROVIDER, product: 'default' };
+  await changeCredentials(gateway.engine, { ...order, values });
+}
+
 const expire = () => endUnsentDeposits(gateway.engine, { countMax: 10, onError: () => undefined });
 
 const move = (ms: number) => gateway.gateway.movableClock!.move(ms);
@@ -95,10 +103,7 @@ describe('A2: a submit that never reached the socket goes back to be sent', () =
   test('what was claimed while its account was not set is sent with the account that is set later', async () => {
     const key = await accept('payout');
     await advance(gateway.engine, [await sendClaimed(gateway.engine, await claim())]);
-    const fields = ['baseUrl', 'consumerKey', 'consumerSecret', 'shortCode'];
-    const values = Object.fromEntries(fields.map((name) => [name, name === 'baseUrl' ? gateway.url : name]));
-    const by = { by: 'test', connector: 'mpesa-daraja', account: PROVIDER, product: 'default' };
-    await changeCredentials(gateway.engine, { ...by, values });
+    await setAccount();
     await move(60_000);
     expect((await claim()).attempt).toMatchObject({ paymentId: key.paymentId, account: expect.any(String) });
   });
@@ -136,15 +141,21 @@ describe('A2: a submit that never reached the socket goes back to be sent', () =
     expect(await stateOf(key)).toMatchObject({ state: 'PROCESSING', nextAction: 'ENQUIRE' });
   });
 
-  test('an error before the write gives the permission back too', async () => {
+  test('an error before the write gives the permission back too, and one after it does not', async () => {
+    await setAccount();
     const key = await accept('payout');
     const claimed = await claim();
-    const connector = gateway.engine.connectors.get('mpesa-daraja')!;
-    const broken = { ...connector, submit: () => Promise.reject(new Error('no database')) };
-    const connectors = new Map([...gateway.engine.connectors, ['mpesa-daraja', broken]]);
-    const told = await sendClaimed({ ...gateway.engine, connectors }, claimed);
-    expect(told.event).toEqual({ type: 'SUBMIT_UNSENT', sendCount: 1 });
-    await advance(gateway.engine, [told]);
+    const sendWith = (submit: Connector['submit']) => {
+      const broken = { ...gateway.engine.connectors.get('mpesa-daraja')!, submit };
+      const connectors = new Map([...gateway.engine.connectors, ['mpesa-daraja', broken]]);
+      return sendClaimed({ ...gateway.engine, connectors }, claimed);
+    };
+    const afterWrite = sendWith((_order, { isOpen }) => Promise.reject(new Error(`open: ${isOpen()}`)));
+    await expect(afterWrite).rejects.toThrow('open: true');
+    const beforeWrite = sendWith(() => Promise.reject(new Error('no database')));
+    const event = { type: 'SUBMIT_UNSENT', sendCount: 1 } as const;
+    await expect(beforeWrite).resolves.toMatchObject({ event });
+    await advance(gateway.engine, [await beforeWrite]);
     expect(await stateOf(key)).toMatchObject({ nextAction: 'SUBMIT' });
   });
 });
