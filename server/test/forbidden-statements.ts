@@ -105,6 +105,15 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
      select merchant_id, 'mine', 'ecdsa-p256-sha256', 'pem', created_at from merchants`,
     'delete from merchant_public_keys',
     'update approvals set decision = decision',
+    `update payout_batches set approved_by = 'eve', approved_by_name = 'Eve', approved_at = prepared_at
+     where status = 'WAITING'`,
+    'update payout_batches set needs_approval = false where false',
+    'insert into payout_batches select * from payout_batches where false',
+    'insert into payout_batch_sums select * from payout_batch_sums where false',
+    'insert into payout_batch_rows select * from payout_batch_rows where false',
+    'update payout_batch_rows set sealed_order = sealed_order where false',
+    `update cases set approved_by = 'Eve', resolved_at = opened_at where false`,
+    `update cases set proposed_by = 'Eve' where false`,
   ],
 };
 

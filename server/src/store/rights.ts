@@ -132,6 +132,12 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     money_orders: [],
     approvals: null,
     payout_limits: [],
+    // It sends what was approved. A constraint refuses to send what needs an approval and has none.
+    payout_batches: ['update (status, next_send_at, accepted_count, rejected_count, ended_at)'],
+    payout_batch_sums: [],
+    payout_batch_rows: ['update (status, failure_code)'],
+    // It opens cases, and people resolve them.
+    cases: ['insert', 'update (sealed_evidence, provider_transaction_id)'],
     // Neither switches signatures off nor adds a key. One column, because rows are locked before they are read.
     merchants: ['update (sealed_contact_email)'],
     merchant_public_keys: [],

@@ -121,12 +121,15 @@ describe.each(Object.entries(FORBIDDEN))('%s', (_, statements) => {
   });
 });
 
-describe.each(['api', 'worker'] as const)('of no business to a process that is only the %s', (holder) => {
-  test.each(CLOSED[holder])('%s', async (statement) => {
-    expect(await attempt(holder, statement)).toBe(REFUSED);
-    expect(await attempt('all', statement)).toBe('done');
-  });
-});
+describe.each(['api', 'worker'] as const)(
+  'B10: of no business to a process that is only the %s',
+  (holder) => {
+    test.each(CLOSED[holder])('%s', async (statement) => {
+      expect(await attempt(holder, statement)).toBe(REFUSED);
+      expect(await attempt('all', statement)).toBe('done');
+    });
+  },
+);
 
 test.each(REFUSED_BY_TRIGGERS)('where a column may change, a trigger refuses: %s', async (statement) => {
   expect(await attempt('all', statement)).toBe('23514');
