@@ -71,7 +71,9 @@ function make(...more: readonly string[]): Promise<CommandResult> {
 
 async function endOf(text: string): Promise<Date> {
   const found = 'select expires_at from api_tokens where token_id = $1';
-  return (await select(gateway, found, [text.split('_')[3]]))[0]!['expires_at'];
+  const [token] = await select(gateway, found, [text.split('_')[3]]);
+  expect(token).toEqual({ expires_at: expect.any(Date) });
+  return token!['expires_at'];
 }
 
 describe('B2: the command line creates requests in production', () => {
