@@ -187,6 +187,16 @@ describe('B5: people hear by mail, and the audit log has an entry', () => {
     expect((await actsOf(email)).filter((act) => act === 'SIGN_IN_FAILED')).toHaveLength(2);
   });
 
+  test('when the password was right and the code of the second factor is wrong', async () => {
+    const { person } = await enrolled();
+    const first = await post('sign-in/email', { email: person.email, password: PASSWORD });
+    for (const path of ['two-factor/verify-totp', 'two-factor/verify-backup-code']) {
+      expect((await post(path, { code: '000000' }, cookiesOf(first))).ok).toBe(false);
+    }
+    expect((await actsOf(person.email)).filter((act) => act === 'SIGN_IN_FAILED')).toHaveLength(2);
+    await eventually(() => mailsTo(person.email, 'tried to sign in')).toBe(1);
+  });
+
   test('when a new device is used, but not when a known one is', async () => {
     const { email } = await signedIn(gateway, 'SUPPORT');
     const cookie = await signIn(gateway, { email, password: PASSWORD });

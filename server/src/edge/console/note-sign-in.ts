@@ -19,6 +19,8 @@ export type AuthCall = {
   readonly reply: FastifyReply;
   /** Who was signed in before the call. */
   readonly session: Session | null;
+  /** The address of the person who still had to give the second factor. */
+  readonly halfSignedIn: string | null;
   readonly isGood: boolean;
   /** What the library answered, and what it was asked. */
   readonly answer: unknown;
@@ -72,9 +74,10 @@ async function noteSignedIn(parts: Parts, { request, reply, answer }: AuthCall):
 const FAILURES_MAILED_EVERY_MS = 3_600_000;
 
 /** Each is recorded; a mail is sent for the first of an hour, so that a stranger cannot fill somebody's mailbox. */
-async function noteFailure(parts: Parts, { asked }: AuthCall): Promise<void> {
+async function noteFailure(parts: Parts, { asked, path, halfSignedIn }: AuthCall): Promise<void> {
   const { database } = parts.engine.store;
-  const written = isJsonObject(asked) ? asked['email'] : undefined;
+  const named = isJsonObject(asked) ? asked['email'] : undefined;
+  const written = path.startsWith('/two-factor') ? halfSignedIn : named;
   if (typeof written !== 'string') return;
   const email = written.toLowerCase();
   if ((await findPersonByEmail(database, email)) === null) return;

@@ -88,6 +88,8 @@ function registerSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       handler: async (request, reply) => {
         requireOwnOrigin({ engine }, request);
         const session = NOTED.test(path) ? await signIn.sessionOf(request) : null;
+        // Before the answer: after too many wrong codes nothing is left of it.
+        const halfSignedIn = NOTED.test(path) ? await signIn.halfSignedIn(request) : null;
         const response = await signIn.answer(request);
         reply.code(response.status);
         for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
@@ -95,7 +97,8 @@ function registerSignIn(app: FastifyInstance, parts: ConsoleParts): void {
         const body = Buffer.from(await response.arrayBuffer());
         if (NOTED.test(path)) {
           const [answer, asked] = [parseOrNull(body), parseOrNull(rawBody(request))];
-          await noteAuthCall(parts, { path, request, reply, session, isGood: response.ok, answer, asked });
+          const told = { isGood: response.ok, answer, asked };
+          await noteAuthCall(parts, { path, request, reply, session, halfSignedIn, ...told });
         }
         return reply.send(body);
       },

@@ -59,6 +59,8 @@ export type SignIn = {
   /** Answers a request to one of the paths below `AUTH_PATH`. */
   readonly answer: (request: FastifyRequest) => Promise<Response>;
   readonly sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  /** The address of somebody who gave the right password and not yet the second factor. */
+  readonly halfSignedIn: (request: FastifyRequest) => Promise<string | null>;
   readonly isPassword: (personId: string, password: string) => Promise<boolean>;
   readonly createPerson: (person: NewPerson) => Promise<{ readonly personId: string }>;
   /** The last part of a link by which somebody chooses a new password. */
@@ -125,6 +127,13 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
         hasSecondFactor: user.twoFactorEnabled === true,
       };
     },
+    halfSignedIn: async (request) => {
+      const { internalAdapter } = await context;
+      const token = halfDoneTokenOf(request.headers.cookie ?? '');
+      const found = token === null ? null : await internalAdapter.findVerificationValue(token);
+      const person = found === null ? null : await internalAdapter.findUserById(found.value);
+      return person?.email ?? null;
+    },
     isPassword: async (personId, password) => {
       const { internalAdapter, password: passwords } = await context;
       const accounts = await internalAdapter.findAccounts(personId);
@@ -173,6 +182,13 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
     },
   };
 }
+
+/** What the library's cookie names between the two steps. It is random, so its signature need not be checked here. */
+function halfDoneTokenOf(cookies: string): string | null {
+  return HALF_DONE.exec(cookies)?.[1] ?? null;
+}
+
+const HALF_DONE = new RegExp(`(?:^|; )(?:__Secure-)?${COOKIE_PREFIX}\\.two_factor=([\\w-]{1,100})\\.`);
 
 type AuthContext = Awaited<ReturnType<typeof createAuth>['$context']>;
 
