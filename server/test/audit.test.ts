@@ -78,7 +78,7 @@ const KEY = createKey('till', 'ecdsa-p256-sha256');
 const ENDED = { unasked: true } as const;
 
 const moneyOf = (by: string, merchantId: string) =>
-  ({ by, merchantId, ...PLACE, type: 'TOP_UP', walletProvider: '', reason: 'why' }) as const;
+  ({ by, merchantId, ...PLACE, type: 'TOP_UP', walletProvider: '', reference: null, reason: 'why' }) as const;
 
 async function requested(engine: Engine, by: string, merchantId: string): Promise<string> {
   const answer = await requestMoney(engine, moneyOf(by, merchantId));

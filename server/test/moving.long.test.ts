@@ -1,13 +1,14 @@
 // A merchant that moves to another cell: everything of it goes along, and whoever looks for it where it was finds it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createToken, SCOPES, withdrawToken } from '../src/core/administer.ts';
-import { settleWallet } from '../src/core/administer-wallets.ts';
+import { createMerchant, createToken, SCOPES, withdrawToken } from '../src/core/administer.ts';
+import { settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
 import { MerchantElsewhere } from '../src/core/enter.ts';
 import { copyPayments } from '../src/core/moving/copy-payments.ts';
 import { copyRest } from '../src/core/moving/copy-rest.ts';
 import { notificationSecret } from '../src/core/reference.ts';
 import { parseAmount } from '../src/domain/money.ts';
+import { OPERATIONS } from '../src/domain/payment.ts';
 import { inTransaction, type Database } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger.ts';
 import { findFence } from '../src/store/merchant-fences.ts';
@@ -79,11 +80,19 @@ describe('a merchant that moves', () => {
     refunded = await startCompleted(old, 'refund', refundRequest(paid, { amount: '40', currency: 'RWF' }));
     await startCompleted(old, 'payout', payoutRequest());
     stuck = await start(old, 'payout', payoutRequest({ recipient: SILENT }));
+    expect(await topUp(cells.one, merchantId)).toEqual({ type: 'DONE' });
     balances = await listWallets(cells.one.engine.store.database, merchantId);
     const over = new Date().toISOString();
     statement = await waitForStatement(old, await ask(old, statementRequest({ endDate: over })));
     unmade = await ask(old, statementRequest({ callbackUrl: cells.receiver.url }));
     expect(await moveBetween(cells, cells.one, cells.two)).toEqual({ type: 'MOVED' });
+  });
+
+  test('A10: keeps the bank references of its top-ups, also against other merchants of the old cell', async () => {
+    expect(await topUp(cells.two, cells.merchant.merchantId)).toMatchObject({ type: 'REFERENCE_POSTED' });
+    const order = { by: 'test', companyName: 'Soko', operations: OPERATIONS, walletPerProvider: false };
+    const otherId = await createMerchant(cells.one.engine, order);
+    expect(await topUp(cells.one, otherId)).toMatchObject({ type: 'REFERENCE_TAKEN' });
   });
 
   test('is found where it was: its payments, its balances', async () => {
@@ -245,6 +254,11 @@ test('a fence whose mover died lapses, and what waited behind it is served', asy
   await startCompleted(old, 'deposit', depositRequest());
   expect(await findFence(engine.store.database, merchantId)).toMatchObject({ state: 'COPYING' });
 });
+
+function topUp({ engine }: TestCell, merchantId: string) {
+  const place = { by: 'test', merchantId, country: 'RWA', currency: 'RWF', amount: parseAmount('10')! };
+  return topUpWallets(engine, [{ ...place, reference: 'FT-1' }]);
+}
 
 async function referencesOf(paymentId: string): Promise<readonly string[]> {
   const { rows } = await cells.two.engine.store.database.query<{ reference: string }>(

@@ -63,7 +63,8 @@ async function openPages(gateway: TestGateway): Promise<void> {
 }
 
 async function decideMoney({ engine, merchantId }: TestGateway): Promise<void> {
-  const order = { by: BY, merchantId, ...PLACE, type: 'TOP_UP', walletProvider: '', reason: 'why' } as const;
+  const place = { ...PLACE, walletProvider: '' };
+  const order = { by: BY, merchantId, ...place, type: 'TOP_UP', reference: null, reason: 'why' } as const;
   const answer = await requestMoney(engine, order);
   const orderId = answer.type === 'REQUESTED' ? answer.orderId : '';
   await rejectMoney(engine, { by: 'Ben', orderId, reason: 'why not' });

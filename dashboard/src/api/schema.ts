@@ -2633,6 +2633,7 @@ export interface operations {
           readonly currency: string;
           readonly walletProvider: string | null;
           readonly amount: string;
+          readonly reference: string | null;
           readonly reason: string | null;
           readonly requestedBy: string;
           readonly requestedAt: string;
@@ -2663,6 +2664,7 @@ export interface operations {
       readonly currency: string;
       readonly walletProvider?: string;
       readonly amount: string;
+      readonly reference?: string;
       readonly reason: string;
     } } };
     responses: {

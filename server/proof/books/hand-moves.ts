@@ -36,7 +36,8 @@ export async function moveByHand(options: {
     const [asking, deciding] =
       made % 2 === 0 ? [options.first, options.second] : [options.second, options.first];
     const { amountText, ...order } = { ...drawMove(random), ...random.pick(places) };
-    const asked = { merchantId, ...order, amount: amountText, reason: `slip ${made}` };
+    const named = order.type === 'ADJUSTMENT' ? {} : { reference: `slip-${made}` };
+    const asked = { merchantId, ...order, amount: amountText, ...named, reason: `slip ${made}` };
     const { orderId } = await asking.ask<{ orderId: string }>('POST', '/host/money-orders', asked);
     const alone = await asking.call('POST', `/host/money-orders/${orderId}/approve`);
     if (alone.status !== 409) throw new Error(`one person alone moved money: ${alone.status}`);

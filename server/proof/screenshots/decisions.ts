@@ -41,7 +41,8 @@ async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
     by: 'second@demo.example',
     type: 'TOP_UP',
     amount: parseAmount('2500000') ?? 0n,
-    reason: 'Bank of Kigali, transfer 2291 of today',
+    reference: 'FT26320-2291',
+    reason: 'Bank of Kigali, transfer of today',
   });
 }
 

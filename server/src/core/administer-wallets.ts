@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../domain/catalogue.ts';
 import { moneyOrderLegs, type MoneyOrderType } from '../domain/money-order.ts';
+import type { Referenced } from '../domain/money-reference.ts';
 import { renderAmount, type Amount } from '../domain/money.ts';
 import type { Account, Leg } from '../domain/postings.ts';
 import type { AuditedAct } from '../store/audit.ts';
@@ -13,6 +14,7 @@ import { loadDataKeys } from '../store/data-keys.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { enter, MerchantElsewhere } from './enter.ts';
+import { usePosted, type ReferenceUse } from './money-references.ts';
 
 export type WalletOrder = ByHand & {
   readonly merchantId: string;
@@ -21,16 +23,19 @@ export type WalletOrder = ByHand & {
   /** The wallet's provider, for a merchant that keeps one for each; empty or left out for all others. */
   readonly walletProvider?: string;
   readonly amount: Amount;
+  /** The bank's, of a top-up or settlement: it is posted once. */
+  readonly reference?: string | null;
 };
 
 export type WalletAnswer =
   | { readonly type: 'DONE' }
   /** The wallet does not have it: nothing was moved. */
-  | { readonly type: 'SHORT'; readonly available: Amount };
+  | { readonly type: 'SHORT'; readonly available: Amount }
+  | ReferenceUse;
 
 /** Money merchants brought in by bank. */
-export async function topUpWallets(engine: Engine, orders: readonly WalletOrder[]): Promise<void> {
-  await move(
+export async function topUpWallets(engine: Engine, orders: readonly WalletOrder[]): Promise<WalletAnswer> {
+  return move(
     engine,
     orders.map((order) => moveOf('TOP_UP', order)),
   );
@@ -109,6 +114,7 @@ type Move = {
   readonly transferId: string;
   readonly legs: readonly Leg[];
   readonly entry: Act;
+  readonly referenced: Referenced | null;
 };
 
 const ACTS: Readonly<Record<MoneyOrderType, AuditedAct>> = {
@@ -120,9 +126,25 @@ const ACTS: Readonly<Record<MoneyOrderType, AuditedAct>> = {
 function moveOf(type: MoneyOrderType, order: WalletOrder, transferId: string = randomUUID()): Move {
   const { by, merchantId, country, currency, walletProvider = '', amount } = order;
   const subject = [country, currency, walletProvider].filter((part) => part !== '').join(' ');
-  const detail = { amount: renderAmount(amount), transferId };
+  const referenced = referencedBy(type, order);
+  const detail = {
+    amount: renderAmount(amount),
+    transferId,
+    ...(referenced !== null && { reference: referenced.reference }),
+  };
   const legs = moneyOrderLegs(type, { ...order, provider: walletProvider, walletProvider });
-  return { merchantId, type, transferId, legs, entry: { by, act: ACTS[type], merchantId, subject, detail } };
+  const entry = { by, act: ACTS[type], merchantId, subject, detail };
+  return { merchantId, type, transferId, legs, entry, referenced };
+}
+
+/** What a bank's reference stands for; null without one. */
+export function referencedBy(
+  type: MoneyOrderType,
+  { reference, merchantId, country, currency, walletProvider = '', amount }: Omit<WalletOrder, 'by'>,
+): Referenced | null {
+  if (reference === undefined || reference === null) return null;
+  const place = { country, currency, provider: walletProvider };
+  return { source: 'BANK', reference, merchantId, type, ...place, amount };
 }
 
 async function move(engine: Engine, moves: readonly Move[]): Promise<WalletAnswer> {
@@ -139,28 +161,39 @@ async function move(engine: Engine, moves: readonly Move[]): Promise<WalletAnswe
 async function moveWithin(engine: Engine, tx: Tx, moves: readonly Move[]): Promise<WalletAnswer> {
   const legs = moves.flatMap((one) => one.legs);
   await ensureAccounts(tx, accountsToMake(legs));
-  const payers = legs.filter(({ debit }) => debit.type === 'WALLET');
-  const funds = await lockFunds(
-    tx,
-    payers.map(({ debit }) => debit),
-  );
-  for (const { debit, amount } of payers) {
+  // Also those that are paid: wallets come before references, so that no two transactions wait for each other.
+  const wallets = legs
+    .flatMap(({ debit, credit }) => [debit, credit])
+    .filter(({ type }) => type === 'WALLET');
+  const funds = await lockFunds(tx, wallets);
+  for (const { debit, amount } of legs.filter((leg) => leg.debit.type === 'WALLET')) {
     const left = funds.get(accountId(debit))?.available ?? 0n;
     if (left < amount) return { type: 'SHORT', available: left };
   }
+  const postedAt = engine.clock.now();
+  const use = await useReference(tx, moves, postedAt);
+  if (use !== null) return use;
   const postings = moves.map((one) => ({
     subject: { merchantId: one.merchantId, kind: one.type, id: one.transferId },
     template: one.type,
     firstLegNo: 0,
     legs: one.legs,
   }));
-  await post(tx, postings, engine.clock.now());
+  await post(tx, postings, postedAt);
   await record(
     engine,
     tx,
     moves.map(({ entry }) => entry),
   );
   return { type: 'DONE' };
+}
+
+/** The first of several would be used up by a transaction that the second one ends. */
+async function useReference(tx: Tx, moves: readonly Move[], postedAt: Date): Promise<ReferenceUse | null> {
+  const [named, ...others] = moves.filter(({ referenced }) => referenced !== null);
+  if (named === undefined || named.referenced === null) return null;
+  if (others.length > 0) throw new Error('one movement at a time is made under a reference');
+  return usePosted(tx, { ...named.referenced, transferId: named.transferId, postedAt });
 }
 
 /** Accounts are made before wallets are locked, as everywhere. A wallet that is to pay is there, or cannot pay. */

@@ -13,10 +13,12 @@ import { findMerchant, type SignatureRequirement } from '../store/merchants.ts';
 import { lockMembers } from '../store/people.ts';
 import type { SignatureAlgorithm } from '../wire/http-signature/algorithms.ts';
 import { drawToken, keepToken, type Scope } from './administer.ts';
+import { referencedBy } from './administer-wallets.ts';
 import { fingerprintOf, keepPublicKey, setSignatures } from './administer-keys.ts';
 import { record } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
+import { findUse, type ReferenceUse } from './money-references.ts';
 import { inTeam, keepInvitation, setRole, type TeamAnswer } from './team.ts';
 
 /** OPTIONAL only where no money is real. */
@@ -134,15 +136,22 @@ export async function askForMoney(
     readonly currency: string;
     readonly walletProvider?: string;
     readonly amount: Amount;
+    /** The bank's. */
+    readonly reference: string | null;
     readonly reason: string | null;
   },
-): Promise<void> {
-  const { merchantId, type, country, currency, walletProvider = '', reason } = order;
-  const amount = renderAmount(order.amount);
+): Promise<'ASKED' | ReferenceUse> {
+  const { merchantId, type, country, currency, walletProvider = '', reference, reason } = order;
+  const place = { country, currency, walletProvider };
+  const named = reference === null ? {} : { reference };
+  const wanted = { kind: 'MONEY', type, ...place, amount: renderAmount(order.amount), ...named } as const;
   await loadDataKeys(engine.store, [merchantId]);
-  await inMerchant(engine.store.database, merchantId, (tx) =>
-    ask(engine, tx, order, { kind: 'MONEY', type, country, currency, walletProvider, amount }, reason),
-  );
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
+    const referenced = referencedBy(type, order);
+    const use = referenced === null ? null : await findUse(tx, referenced);
+    if (use?.type === 'REFERENCE_REQUESTED') return 'ASKED';
+    return use ?? ask(engine, tx, order, wanted, reason);
+  });
 }
 
 export function isNeeded({ secondPerson }: Ordered): boolean {

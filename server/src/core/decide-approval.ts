@@ -18,6 +18,7 @@ import { describeWanted } from './ask-approval.ts';
 import { record } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { isIndependent } from './independence.ts';
+import type { ReferenceUse } from './money-references.ts';
 
 export type ApprovalAct = {
   readonly decider: Decider;
@@ -40,7 +41,9 @@ export type ApprovalAnswer =
   /** The person who asked was removed, or may no longer ask for this. */
   | { readonly type: 'ASKER_GONE' }
   /** It no longer fits what is: a name was taken meanwhile, somebody has left. */
-  | { readonly type: 'OVERTAKEN' };
+  | { readonly type: 'OVERTAKEN' }
+  /** The money was posted another way under the same reference. */
+  | ReferenceUse;
 
 /** Somebody may join: the last part of their link, to be handed on. */
 export type Invited = {

@@ -113,7 +113,9 @@ async function carryOut(
     case 'MONEY': {
       const amount = parseSigned(wanted.amount);
       const order = { ...wanted, by, merchantId, amount, orderId: approvalId, requestedBy: askedBy.by };
-      return (await moveApproved(engine, tx, order)).type === 'DONE' ? DONE : { type: 'OVERTAKEN' };
+      const moved = await moveApproved(engine, tx, order);
+      if (moved.type === 'DONE') return DONE;
+      return moved.type === 'SHORT' ? { type: 'OVERTAKEN' } : moved;
     }
     // Ended in the transaction of its payment: see approve-end.ts.
     case 'PAYMENT_END':

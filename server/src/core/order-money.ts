@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSamePerson } from '../domain/cases.ts';
 import type { MoneyOrderType } from '../domain/money-order.ts';
+import { parseReference } from '../domain/money-reference.ts';
 import { renderAmount, type Amount } from '../domain/money.ts';
 import type { AuditedAct } from '../store/audit.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
@@ -19,11 +20,12 @@ import {
   type MoneyOrder,
   type OrderPlace,
 } from '../store/money-orders.ts';
-import { isWalletPlace, moveApproved } from './administer-wallets.ts';
+import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
 import { isIndependent } from './independence.ts';
+import { findUse, type ReferenceUse } from './money-references.ts';
 
 export type MoneyRequest = ByHand & {
   readonly merchantId: string;
@@ -33,7 +35,8 @@ export type MoneyRequest = ByHand & {
   readonly walletProvider: string;
   /** Below zero only for an adjustment that takes. */
   readonly amount: Amount;
-  /** Why, and by which paper: the bank's reference, for instance. */
+  /** The bank's, as the person wrote it; null for an adjustment. */
+  readonly reference: string | null;
   readonly reason: string;
 };
 
@@ -41,7 +44,9 @@ export type MoneyRequestAnswer =
   | { readonly type: 'REQUESTED'; readonly orderId: string }
   | { readonly type: 'NO_SUCH_MERCHANT' }
   /** No payment of this merchant would use such a wallet. */
-  | { readonly type: 'NO_SUCH_WALLET' };
+  | { readonly type: 'NO_SUCH_WALLET' }
+  | { readonly type: 'REFERENCE_MISSING' | 'REFERENCE_UNREADABLE' | 'NO_REFERENCE_HERE' }
+  | ReferenceUse;
 
 export async function requestMoney(engine: Engine, request: MoneyRequest): Promise<MoneyRequestAnswer> {
   const { by, merchantId, reason } = request;
@@ -49,13 +54,44 @@ export async function requestMoney(engine: Engine, request: MoneyRequest): Promi
   const merchant = await engine.directory.merchant(merchantId);
   if (merchant === null) return { type: 'NO_SUCH_MERCHANT' };
   if (!isWalletPlace(merchant, request)) return { type: 'NO_SUCH_WALLET' };
+  const named = referenceOf(engine, request);
+  if (named.type !== 'READ') return named;
   await loadDataKeys(store, [merchantId]);
-  const order = { ...request, orderId: randomUUID(), requestedBy: by, requestedAt: engine.clock.now() };
-  await inMerchant(store.database, merchantId, async (tx) => {
+  const asked = { requestedBy: by, requestedAt: engine.clock.now() };
+  const order = { ...request, ...asked, orderId: randomUUID(), reference: named.reference };
+  return inMerchant(store.database, merchantId, async (tx) => {
+    const referenced = referencedBy(order.type, order);
+    const use = referenced === null ? null : await findUse(tx, referenced);
+    if (use !== null) return repeated(use);
     await insertMoneyOrder(tx, store.keyring, order);
     await record(engine, tx, [{ ...entryOf(order, { by, act: 'MONEY_REQUESTED' }), reason }]);
+    return { type: 'REQUESTED', orderId: order.orderId };
   });
-  return { type: 'REQUESTED', orderId: order.orderId };
+}
+
+type ReadReference =
+  | { readonly type: 'READ'; readonly reference: string | null }
+  | { readonly type: 'REFERENCE_MISSING' | 'REFERENCE_UNREADABLE' | 'NO_REFERENCE_HERE' };
+
+/** Where money is real, what went through the bank has the bank's reference. */
+export function referenceOf(
+  { environment }: Pick<Engine, 'environment'>,
+  { type, reference }: Pick<MoneyRequest, 'type' | 'reference'>,
+): ReadReference {
+  if (type === 'ADJUSTMENT')
+    return reference === null ? { type: 'READ', reference } : { type: 'NO_REFERENCE_HERE' };
+  if (reference === null) {
+    return environment === 'production' ? { type: 'REFERENCE_MISSING' } : { type: 'READ', reference };
+  }
+  const read = parseReference(reference);
+  return read === null ? { type: 'REFERENCE_UNREADABLE' } : { type: 'READ', reference: read };
+}
+
+/** The same request once more, after a lost answer for instance, is the request that waits. */
+function repeated(use: ReferenceUse): MoneyRequestAnswer {
+  const { status, id } = use.used;
+  const waits = use.type === 'REFERENCE_REQUESTED' && status === 'ORDERED';
+  return waits ? { type: 'REQUESTED', orderId: id } : use;
 }
 
 /** Those that wait, the oldest first; or those that were decided, the newest first. */
@@ -83,7 +119,9 @@ export type MoneyAnswer =
   /** They onboarded the merchant, or belong to it. */
   | { readonly type: 'NOT_INDEPENDENT' }
   /** The wallet does not have it: nothing was moved, and the order still waits. */
-  | { readonly type: 'SHORT'; readonly available: Amount };
+  | { readonly type: 'SHORT'; readonly available: Amount }
+  /** The reference was posted another way: nothing was moved, and the order still waits. */
+  | ReferenceUse;
 
 type OrderAct = ByHand & { readonly orderId: string };
 
@@ -159,7 +197,7 @@ function entryOf(
   order: Omit<MoneyOrder, 'decision'>,
   { by, act }: ByHand & { readonly act: AuditedAct },
 ): Act {
-  const { orderId, merchantId, type, country, currency, walletProvider, amount } = order;
-  const detail = { type, country, currency, walletProvider, amount: renderAmount(amount) };
+  const { orderId, merchantId, type, country, currency, walletProvider, amount, reference } = order;
+  const detail = { type, country, currency, walletProvider, amount: renderAmount(amount), reference };
   return { by, act, merchantId, subject: orderId, detail };
 }

@@ -56,6 +56,8 @@ export type Wanted =
       readonly currency: string;
       readonly walletProvider: string;
       readonly amount: string;
+      /** The bank's. An adjustment has none, nor has a request of an earlier version. */
+      readonly reference?: string;
     };
 
 /** What only the platform's people decide, although it concerns a merchant. */

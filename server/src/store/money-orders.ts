@@ -17,6 +17,8 @@ export type MoneyOrder = {
   readonly walletProvider: string;
   /** Below zero for an adjustment that takes. */
   readonly amount: Amount;
+  /** The bank's; null for an adjustment, and where the sandbox was given none. */
+  readonly reference: string | null;
   readonly reason: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
@@ -36,6 +38,7 @@ type OrderRow = {
   currency: string;
   wallet_provider: string;
   amount: string;
+  reference: string | null;
   sealed_reason: Buffer;
   requested_by: string;
   requested_at: Date;
@@ -45,8 +48,8 @@ type OrderRow = {
   sealed_decision_reason: Buffer | null;
 };
 
-const SELECTED = `select order_id, merchant_id, type, country, currency, wallet_provider, amount, sealed_reason,
-    requested_by, requested_at, decision, decided_by, decided_at, sealed_decision_reason
+const SELECTED = `select order_id, merchant_id, type, country, currency, wallet_provider, amount, reference,
+    sealed_reason, requested_by, requested_at, decision, decided_by, decided_at, sealed_decision_reason
   from money_orders`;
 
 /** The merchant's data key must be loaded, here and below. */
@@ -56,9 +59,9 @@ export async function insertMoneyOrder(
   order: Omit<MoneyOrder, 'decision'>,
 ): Promise<void> {
   await tx.query(
-    `insert into money_orders (order_id, merchant_id, type, country, currency, wallet_provider, amount, sealed_reason,
-       requested_by, requested_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into money_orders (order_id, merchant_id, type, country, currency, wallet_provider, amount, reference,
+       sealed_reason, requested_by, requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       order.orderId,
       order.merchantId,
@@ -67,6 +70,7 @@ export async function insertMoneyOrder(
       order.currency,
       order.walletProvider,
       renderAmount(order.amount),
+      order.reference,
       keyring.seal(identityOf(order, 'reason'), order.reason),
       order.requestedBy,
       order.requestedAt,
@@ -146,6 +150,7 @@ export function openMoneyOrder(keyring: Keyring, { row }: SealedMoneyOrder): Mon
     currency: row.currency,
     walletProvider: row.wallet_provider,
     amount: amountOfNumeric(row.amount),
+    reference: row.reference,
     reason: open('reason', row.sealed_reason),
     requestedBy: row.requested_by,
     requestedAt: row.requested_at,

@@ -36,6 +36,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     `update (proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by,
        resolved_at, sealed_evidence, provider_transaction_id)`,
   ],
+  posted_references: ['insert'],
   money_orders: ['insert', 'update (decision, decided_by, decided_at, sealed_decision_reason)'],
   audit_log: ['insert'],
   availability_changes: ['insert'],
@@ -130,6 +131,7 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     invitations: null,
     api_tokens: null,
     money_orders: [],
+    posted_references: [],
     approvals: null,
     payout_limits: [],
     // It sends what was approved. A constraint refuses to send what needs an approval and has none.

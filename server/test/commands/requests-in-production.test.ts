@@ -61,6 +61,11 @@ async function balance(): Promise<bigint> {
   return wallets.find(({ currency }) => currency === 'RWF')?.posted ?? 0n;
 }
 
+async function countRequests(reference: string): Promise<number> {
+  const found = `select 1 from approvals where wanted ->> 'reference' = $1`;
+  return (await select(gateway, found, [reference])).length;
+}
+
 function invite(email: string): Promise<CommandResult> {
   return run('invite-administrator', '--email', email, '--by', 'Ghost');
 }
@@ -102,16 +107,55 @@ describe('B2: the command line creates requests in production', () => {
   test('Money is moved when two people approve it, and once.', async () => {
     const place = ['--country', 'RWA', '--currency', 'RWF'];
     const before = await balance();
-    expect((await run(...at('top-up', ...place, '--amount', '500'))).output).toBe(REQUESTED);
+    const bank = ['--reference', 'FT-1'];
+    expect((await run(...at('top-up', ...place, '--amount', '500', ...bank))).output).toBe(REQUESTED);
     expect(await balance()).toBe(before);
     const approvalId = await open('MONEY');
     await approve(ana, approvalId, true);
     expect((await approve(ben, approvalId, true)).body.outcome).toBe('DONE');
     expect((await approve(ben, approvalId, true)).status).toBe(409);
     expect(await balance()).toBe(before + 5_000_000n);
-    expect((await run(...at('settle', ...place, '--amount', '500'))).output).toBe(REQUESTED);
+    const settled = await run(...at('settle', ...place, '--amount', '500', '--reference', 'FT-2'));
+    expect(settled.output).toBe(REQUESTED);
     expect((await run(...at('adjust', ...place, '--amount=-500', '--reason', 'x'))).output).toBe(REQUESTED);
     expect(await balance()).toBe(before + 5_000_000n);
+  });
+
+  test('A10: a top-up or settlement needs the bank reference, and is requested and posted once.', async () => {
+    const place = ['--country', 'RWA', '--currency', 'RWF'];
+    const topUp = (amount: string) =>
+      run(...at('top-up', ...place, '--amount', amount, '--reference', 'FT-3'));
+    expect((await run(...at('top-up', ...place, '--amount', '600'))).errors).toContain(
+      '--reference is missing',
+    );
+    expect((await run(...at('settle', ...place, '--amount', '600'))).errors).toContain(
+      '--reference is missing',
+    );
+    expect((await topUp('601')).output).toBe(REQUESTED);
+    const refusedId = await open('MONEY');
+    expect((await topUp('602')).errors).toContain('FT-3 belongs to another movement: TOP_UP of 601 RWF');
+    await ana.call('POST', `api/host/approvals/${refusedId}/refuse`);
+    expect((await topUp('602')).output).toBe(REQUESTED);
+    expect((await topUp('602')).output).toBe(REQUESTED);
+    expect(await countRequests('FT-3')).toBe(2);
+    const before = await balance();
+    const approvalId = await open('MONEY');
+    await approve(ana, approvalId, true);
+    expect((await approve(ben, approvalId, true)).body.outcome).toBe('DONE');
+    const again = await topUp('602');
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('nothing was moved again')]);
+    expect([await countRequests('FT-3'), await balance()]).toEqual([2, before + 6_020_000n]);
+  });
+
+  test('A10: in the dashboard a top-up needs the bank reference too.', async () => {
+    const place = { merchantId: gateway.merchantId, country: 'RWA', currency: 'RWF' };
+    const order = { ...place, type: 'TOP_UP', amount: '5', reason: 'a slip' };
+    const { status, body } = await ana.call('POST', 'api/host/money-orders', order);
+    expect([status, body.failureReason?.failureMessage]).toEqual([400, expect.stringContaining('reference')]);
+    const named = { ...order, reference: 'FT-4' };
+    expect((await ana.call('POST', 'api/host/money-orders', named)).status).toBe(200);
+    const correction = { ...order, type: 'ADJUSTMENT' };
+    expect((await ana.call('POST', 'api/host/money-orders', correction)).status).toBe(200);
   });
 
   test('A public key, requests without signatures and a person who decides are requested.', async () => {

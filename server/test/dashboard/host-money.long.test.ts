@@ -120,11 +120,13 @@ describe('money by hand', () => {
     await chooseMerchant(ana.page, dialog);
     await dialog.getByLabel('Wallet').selectOption('UGA UGX');
     await dialog.getByLabel('Amount').fill('123456');
+    await dialog.getByLabel('Bank reference').fill('ft 7781');
     await dialog.getByLabel('Reason').fill('bank reference 7781');
     await act(ana.page, 'Ask');
     await confirmByPassword(ana.page);
     const row = ana.page.getByRole('row').filter({ hasText: 'bank reference 7781' });
     await row.getByText('123,456').waitFor();
+    await row.getByText('FT7781').waitFor();
     expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await moved()).toBe(0);
 

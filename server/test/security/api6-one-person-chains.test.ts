@@ -177,6 +177,7 @@ const CHAINS: Readonly<Record<string, () => Promise<void>>> = {
         country: 'RWA',
         currency: 'RWF',
         amount: '1000',
+        reference: 'slip-1',
         reason: 'slip 1',
       })
     ).body;

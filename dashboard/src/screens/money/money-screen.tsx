@@ -95,7 +95,13 @@ function useColumns(status: 'OPEN' | 'DECIDED'): readonly Column<MoneyOrder>[] {
       {
         id: 'asked',
         header: said.asked,
-        cell: (order) => <Who by={order.requestedBy} at={order.requestedAt} reason={order.reason} />,
+        cell: ({ requestedBy, requestedAt, reference, reason }) => (
+          <Who
+            by={requestedBy}
+            at={requestedAt}
+            reason={[reference, reason].filter((part) => part !== null).join(' · ') || null}
+          />
+        ),
       },
       status === 'OPEN'
         ? { id: 'acts', header: said.acts, isActions: true, cell: (order) => <MoneyActs order={order} /> }

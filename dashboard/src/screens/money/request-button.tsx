@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
+import { IS_SANDBOX } from '../../host.ts';
 import { useWords, words } from '../../language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
@@ -46,6 +47,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
   const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
   const [wallet, setWallet] = useState('');
   const [amount, setAmount] = useState('');
+  const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const wallets = useWallets(merchant?.merchantId ?? null);
   const request = useAct({
@@ -53,9 +55,11 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
       const [country = '', currency = '', walletProvider] = wallet.split(' ');
       const place = { country, currency, ...(walletProvider === undefined ? {} : { walletProvider }) };
       const merchantId = merchant?.merchantId ?? '';
+      const isNamed = type !== 'ADJUSTMENT' && reference.trim() !== '';
+      const named = isNamed ? { reference: reference.trim() } : {};
       return answer(
         api.POST('/console/api/host/money-orders', {
-          body: { merchantId, type, ...place, amount: amount.trim(), reason: reason.trim() },
+          body: { merchantId, type, ...place, amount: amount.trim(), ...named, reason: reason.trim() },
         }),
       );
     },
@@ -93,9 +97,18 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
           value={amount}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
+        {type !== 'ADJUSTMENT' && (
+          <TextInput
+            label={said.reference}
+            description={said.referenceHint}
+            required={!IS_SANDBOX}
+            maxLength={100}
+            value={reference}
+            onChange={(event) => setReference(event.currentTarget.value)}
+          />
+        )}
         <Textarea
           label={said.reason}
-          description={said.reasonHint}
           required
           minLength={3}
           maxLength={1_000}
@@ -124,8 +137,9 @@ const WORDS = words({
     what: 'What',
     wallet: 'Wallet',
     amount: 'Amount',
+    reference: 'Bank reference',
+    referenceHint: 'A movement is posted once for each reference.',
     reason: 'Reason',
-    reasonHint: 'By which paper: the bank’s reference, for instance.',
     cancel: 'Cancel',
     ask: 'Ask',
     requested: 'Asked. Another person has to approve it.',
@@ -136,8 +150,9 @@ const WORDS = words({
     what: 'Quoi',
     wallet: 'Portefeuille',
     amount: 'Montant',
+    reference: 'Référence bancaire',
+    referenceHint: 'Un mouvement est comptabilisé une seule fois par référence.',
     reason: 'Motif',
-    reasonHint: 'D’après quelle pièce : la référence de la banque, par exemple.',
     cancel: 'Annuler',
     ask: 'Demander',
     requested: 'Demandé. Une autre personne doit l’approuver.',

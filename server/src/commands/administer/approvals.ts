@@ -4,6 +4,7 @@ import { describeWanted } from '../../core/ask-approval.ts';
 import { giveApproval, readApprovals, refuseApproval } from '../../core/give-approval.ts';
 import type { ApprovalAct, ApprovalAnswer } from '../../core/decide-approval.ts';
 import type { Engine } from '../../core/engine.ts';
+import { describeUse } from '../../core/money-references.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { findApproval, type Approval } from '../../store/approvals.ts';
 import {
@@ -90,6 +91,10 @@ function whyNot(answer: Exclude<ApprovalAnswer, { type: 'DONE' }>): string {
       return 'Whoever asked for this may no longer do so. Refuse it.';
     case 'OVERTAKEN':
       return 'This no longer fits what is set. Refuse it.';
+    case 'REFERENCE_POSTED':
+    case 'REFERENCE_REQUESTED':
+    case 'REFERENCE_TAKEN':
+      return describeUse(answer);
   }
 }
 

@@ -9,7 +9,10 @@ import {
 } from '../../core/administer-wallets.ts';
 import { askedByCommand, askForMoney } from '../../core/ask-approval.ts';
 import type { Engine } from '../../core/engine.ts';
+import { describeUse } from '../../core/money-references.ts';
+import { referenceOf } from '../../core/order-money.ts';
 import type { MoneyOrderType } from '../../domain/money-order.ts';
+import { REFERENCE_FORM } from '../../domain/money-reference.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger.ts';
 import type { Merchant } from '../../store/merchants.ts';
@@ -30,6 +33,7 @@ import {
 } from '../command.ts';
 
 const PLACE = '--merchant ID --country RWA --currency RWF [--provider MTN_MOMO_RWA]';
+const BANK_REFERENCE = '--reference FT12345';
 const PLACE_OPTIONS = {
   merchant: TEXT,
   country: TEXT,
@@ -40,29 +44,31 @@ const PLACE_OPTIONS = {
 };
 
 const topUpCommand: Command = {
-  usage: `top-up ${PLACE} --amount 1000 --by NAME`,
-  summary: 'add money a merchant brought in to one of its wallets; in production after approval',
+  usage: `top-up ${PLACE} --amount 1000 ${BANK_REFERENCE} --by NAME`,
+  summary:
+    'add money a merchant brought in to a wallet, once for each bank reference; in production after approval',
   run: async (args) => {
-    const values = readOptions(args, PLACE_OPTIONS);
+    const values = readOptions(args, { ...PLACE_OPTIONS, reference: TEXT });
     const order = requireOrder(values);
     await withMerchant(values, async (engine, merchant) => {
-      const wanted = { ...order, ...requireWallet(values, merchant) };
+      const reference = requireReference(engine, values, 'TOP_UP');
+      const wanted = { ...order, ...requireWallet(values, merchant), reference };
       if (await isOnlyRequested(engine, { ...wanted, type: 'TOP_UP' })) return;
-      await topUpWallets(engine, [wanted]);
-      print('done');
+      tell(await topUpWallets(engine, [wanted]));
     });
   },
 };
 
 const settleCommand: Command = {
-  usage: `settle ${PLACE} --amount 1000 --by NAME`,
+  usage: `settle ${PLACE} --amount 1000 ${BANK_REFERENCE} --by NAME`,
   summary:
-    "take what was paid out to a merchant's bank from one of its wallets; in production after approval",
+    "take what was paid to a merchant's bank from a wallet, once for each bank reference; in production after approval",
   run: async (args) => {
-    const values = readOptions(args, PLACE_OPTIONS);
+    const values = readOptions(args, { ...PLACE_OPTIONS, reference: TEXT });
     const order = requireOrder(values);
     await withMerchant(values, async (engine, merchant) => {
-      const wanted = { ...order, ...requireWallet(values, merchant) };
+      const reference = requireReference(engine, values, 'SETTLEMENT');
+      const wanted = { ...order, ...requireWallet(values, merchant), reference };
       if (await isOnlyRequested(engine, { ...wanted, type: 'SETTLEMENT' })) return;
       tell(await settleWallet(engine, wanted));
     });
@@ -82,7 +88,7 @@ const adjustCommand: Command = {
       reason: requireReason(values),
     };
     await withMerchant(values, async (engine, merchant) => {
-      const wanted = { ...order, ...requireWallet(values, merchant) };
+      const wanted = { ...order, ...requireWallet(values, merchant), reference: null };
       if (await isOnlyRequested(engine, { ...wanted, type: 'ADJUSTMENT' })) return;
       tell(await adjustWallet(engine, wanted));
     });
@@ -129,13 +135,27 @@ const trialBalanceCommand: Command = {
 /** In production nothing moves before people approve it in the dashboard. */
 async function isOnlyRequested(
   engine: Engine,
-  order: WalletOrder & { readonly type: MoneyOrderType; readonly reason?: string },
+  order: WalletOrder & {
+    readonly type: MoneyOrderType;
+    readonly reference: string | null;
+    readonly reason?: string;
+  },
 ): Promise<boolean> {
   const asked = askedByCommand(engine, order.by);
   if (asked.secondPerson === 'OPTIONAL') return false;
-  await askForMoney(engine, { ...order, ...asked, reason: order.reason ?? null });
-  print(REQUESTED);
+  const answer = await askForMoney(engine, { ...order, ...asked, reason: order.reason ?? null });
+  if (answer === 'ASKED') print(REQUESTED);
+  else tell(answer);
   return true;
+}
+
+/** Required where money is real. */
+function requireReference(engine: Engine, values: OptionValues, type: MoneyOrderType): string | null {
+  const text = values['reference'];
+  const read = referenceOf(engine, { type, reference: typeof text === 'string' ? text : null });
+  if (read.type === 'READ') return read.reference;
+  if (read.type === 'REFERENCE_MISSING') throw new UsageError("--reference is missing: it is the bank's.");
+  throw new UsageError(`--reference ${REFERENCE_FORM}.`);
 }
 
 function tell(answer: WalletAnswer): void {
@@ -145,6 +165,13 @@ function tell(answer: WalletAnswer): void {
       return;
     case 'SHORT':
       refuse(`Nothing was moved: the wallet has ${renderAmount(answer.available)} available.`);
+      return;
+    case 'REFERENCE_POSTED':
+    case 'REFERENCE_REQUESTED':
+      print(describeUse(answer));
+      return;
+    case 'REFERENCE_TAKEN':
+      refuse(describeUse(answer));
   }
 }
 

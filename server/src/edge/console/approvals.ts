@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fingerprintOf } from '../../core/administer-keys.ts';
 import type { ApprovalAnswer, Invited } from '../../core/decide-approval.ts';
+import { describeUse } from '../../core/money-references.ts';
 import { giveApproval, readApprovals, refuseApproval, withdrawApproval } from '../../core/give-approval.ts';
 import { loadDataKeys } from '../../store/data-keys.ts';
 import { openApprovalReason, type Approval, type WhoseApprovals } from '../../store/approvals.ts';
@@ -183,5 +184,9 @@ function requireDone(answer: ApprovalAnswer): Invited | null {
       throw new ConsoleFailure('CONFLICT', 'Whoever asked for this may no longer do so. Refuse it.');
     case 'OVERTAKEN':
       throw new ConsoleFailure('CONFLICT', 'This no longer fits what is set here. Refuse it.');
+    case 'REFERENCE_POSTED':
+    case 'REFERENCE_REQUESTED':
+    case 'REFERENCE_TAKEN':
+      throw new ConsoleFailure('CONFLICT', describeUse(answer));
   }
 }

@@ -1,6 +1,7 @@
 // Top-ups, settlements and adjustments: one of the host's people asks, another decides.
 import type { FastifyInstance } from 'fastify';
 import { listWalletPlaces } from '../../core/administer-wallets.ts';
+import { describeUse } from '../../core/money-references.ts';
 import {
   approveMoney,
   readMoneyOrders,
@@ -12,6 +13,7 @@ import {
   type MoneyRequestAnswer,
 } from '../../core/order-money.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
+import { REFERENCE_FORM } from '../../domain/money-reference.ts';
 import type { MoneyOrder } from '../../store/money-orders.ts';
 import {
   approveMoneyShape,
@@ -94,6 +96,7 @@ export function registerMoneyOrders(app: FastifyInstance, parts: ConsoleParts): 
           ...body,
           by,
           walletProvider: body.walletProvider ?? '',
+          reference: body.reference ?? null,
           amount: requireAmount(body),
         }),
       ),
@@ -155,6 +158,16 @@ function answerRequest(answered: MoneyRequestAnswer) {
       throw new ConsoleFailure('NOT_FOUND', 'There is no such merchant.');
     case 'NO_SUCH_WALLET':
       throw new ConsoleFailure('INVALID_INPUT', 'No payment of this merchant would use such a wallet.');
+    case 'REFERENCE_MISSING':
+      throw new ConsoleFailure('INVALID_INPUT', 'reference: the bank’s reference is missing.');
+    case 'REFERENCE_UNREADABLE':
+      throw new ConsoleFailure('INVALID_INPUT', `reference: ${REFERENCE_FORM}.`);
+    case 'NO_REFERENCE_HERE':
+      throw new ConsoleFailure('INVALID_INPUT', 'reference: an adjustment has none.');
+    case 'REFERENCE_POSTED':
+    case 'REFERENCE_REQUESTED':
+    case 'REFERENCE_TAKEN':
+      throw new ConsoleFailure('CONFLICT', describeUse(answered));
   }
 }
 
@@ -176,6 +189,10 @@ function answer(answered: MoneyAnswer) {
       const available = renderAmount(answered.available);
       throw new ConsoleFailure('CONFLICT', `The wallet has only ${available} available: nothing was moved.`);
     }
+    case 'REFERENCE_POSTED':
+    case 'REFERENCE_REQUESTED':
+    case 'REFERENCE_TAKEN':
+      throw new ConsoleFailure('CONFLICT', describeUse(answered));
   }
 }
 

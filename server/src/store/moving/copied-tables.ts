@@ -89,6 +89,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'money_orders', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'posted_references', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },

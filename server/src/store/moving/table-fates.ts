@@ -34,6 +34,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Never deleted anywhere.
   audit_log: 'TRACE',
 
+  // The bank's reference of a top-up is posted once in either cell.
+  posted_references: 'TRACE',
+
   merchant_providers: 'WITH_THE_MERCHANT',
   fees: 'WITH_THE_MERCHANT',
   merchant_public_keys: 'WITH_THE_MERCHANT',

@@ -123,7 +123,7 @@ function subjectOf(wanted: Wanted): string | null {
     case 'OPERATOR_REPORT':
       return wanted.provider;
     case 'MONEY':
-      return `${wanted.type} ${wanted.amount} ${wanted.currency}`;
+      return [wanted.type, wanted.amount, wanted.currency, wanted.reference ?? ''].join(' ').trim();
     case 'UNSIGNED_REQUESTS':
     case 'UNSIGNED_PAGES':
       return null;

@@ -16,6 +16,8 @@ const orderSchema = strict({
   currency: Type.String(),
   walletProvider: orNull(Type.String()),
   amount: signedAmountSchema,
+  /** The bank's; null for an adjustment. */
+  reference: orNull(Type.String()),
   /** Null for whoever may not decide: words of people may name people. */
   reason: orNull(Type.String()),
   requestedBy: Type.String(),
@@ -53,6 +55,8 @@ export const requestMoneyShape = {
     /** Only for a merchant that keeps a wallet for each provider. */
     walletProvider: Type.Optional(codeSchema),
     amount: signedAmountSchema,
+    /** The bank's, of a top-up or settlement: posted once. Optional only in the sandbox. */
+    reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     reason: reasonSchema,
   }),
   answer: strict({ orderId: Type.String() }),
