@@ -3789,7 +3789,7 @@ export interface operations {
         readonly created?: string;
         /** Why it failed. */
         readonly failureReason?: {
-          /** For programs. Known codes: INVALID_CALLBACK_URL, INVALID_DATE_RANGE, WALLET_NOT_FOUND. Be ready for codes that are added later. */
+          /** For programs. Known codes: INVALID_CALLBACK_URL, INVALID_DATE_RANGE, WALLET_NOT_FOUND, TOO_MANY_STATEMENTS. Be ready for codes that are added later. */
           readonly failureCode: string;
           /** For people: developers, not customers. */
           readonly failureMessage: string;

@@ -7,7 +7,7 @@ import { findRangeFault, type StatementRange, type StatementWallet } from '../do
 import { CommitLost, type Tx } from '../store/database.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertPaymentKeys } from '../store/payment-keys.ts';
-import { insertStatement } from '../store/statements.ts';
+import { countOpenStatements, insertStatement } from '../store/statements.ts';
 import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
@@ -41,6 +41,12 @@ export type StatementAnswer =
  */
 export const SETTLING_MS = 10_000;
 
+/**
+ * More than a year of months of every wallet that a merchant of ten countries has. It bounds what one merchant can
+ * make us store; the queue is fair without it. Requests that come at once can exceed it by their own number.
+ */
+const OPEN_MAX = 200;
+
 export async function requestStatement(engine: Engine, order: StatementOrder): Promise<StatementAnswer> {
   const since = performance.now();
   const key = { merchantId: order.merchant.merchantId, kind: 'STATEMENT', paymentId: randomUUID() } as const;
@@ -57,8 +63,11 @@ async function refuse(engine: Engine, order: StatementOrder): Promise<FailureRea
   if (cause !== null) return failureReason('INVALID_DATE_RANGE', { cause });
   const { country, currency, provider } = order.wallet;
   const wallets = await listBalances(engine, order.merchant, { country });
-  if (wallets.some((wallet) => wallet.currency === currency && wallet.provider === provider)) return null;
-  return failureReason('WALLET_NOT_FOUND', { wallet: [country, currency, provider].join(' ').trim() });
+  if (!wallets.some((wallet) => wallet.currency === currency && wallet.provider === provider))
+    return failureReason('WALLET_NOT_FOUND', { wallet: [country, currency, provider].join(' ').trim() });
+  const { merchantId } = order.merchant;
+  const openCount = await countOpenStatements(engine.store.database, { merchantId, countMax: OPEN_MAX });
+  return openCount < OPEN_MAX ? null : failureReason('TOO_MANY_STATEMENTS', { count: String(OPEN_MAX) });
 }
 
 async function accept(engine: Engine, order: StatementOrder, key: OperationKey): Promise<StatementAnswer> {

@@ -133,6 +133,10 @@ const failures = {
   INVALID_CALLBACK_URL: { httpStatus: 200, message: 'The callbackUrl cannot be used: {cause}.' },
   INVALID_DATE_RANGE: { httpStatus: 200, message: 'The dates cannot be used: {cause}.' },
   WALLET_NOT_FOUND: { httpStatus: 200, message: "Your account has no wallet '{wallet}'." },
+  TOO_MANY_STATEMENTS: {
+    httpStatus: 200,
+    message: "Your account has '{count}' statements that are still being made. Ask again when they are done.",
+  },
 
   // Payments that ended FAILED.
   PAYMENT_NOT_APPROVED: { httpStatus: null, message: 'The customer did not approve the payment.' },

@@ -114,6 +114,18 @@ export async function listStatements(
   return rows.map(statementOf);
 }
 
+/** Counts those that are still to be made, no further than `countMax`. */
+export async function countOpenStatements(
+  tx: Tx,
+  { merchantId, countMax }: Pick<StatementPage, 'merchantId' | 'countMax'>,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `select from statements where merchant_id = $1 and due_at is not null and status = 'PROCESSING' limit $2`,
+    [merchantId, countMax],
+  );
+  return rowCount ?? 0;
+}
+
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A statement that the caller may make until the lease ends. */
@@ -126,23 +138,41 @@ export type Claim = {
   readonly transactionNo: bigint;
 };
 
-/** Claims a statement that is due: every merchant's first before anybody's second. Null when there is none left. */
+/**
+ * Claims a statement that is due, of the merchant after the one that was served last. Null when there is none left.
+ * The merchants are visited by their first statement each, and no further than the first that has one that is due:
+ * what one of them asked for costs the others nothing.
+ */
 export async function claimStatement(
   tx: Tx,
   { now, leasedUntil }: { readonly now: Date; readonly leasedUntil: Date },
 ): Promise<Claim | null> {
   const { rows } = await tx.query<StatementRow & { making_no: number; transaction_no: string }>(
-    `with due as (
-       select *, row_number() over (partition by merchant_id order by due_at) as turn from (
-         select merchant_id, statement_id, due_at from statements d where due_at <= $1 and not exists (
-           select 1 from merchant_fences f where f.merchant_id = d.merchant_id and f.state <> 'COPYING')
-         order by due_at limit 1000) longest),
+    `with recursive served as (
+       select coalesce(
+         (select merchant_id from statements where claimed_at < $2 order by claimed_at desc limit 1),
+         '${NO_ID}') as merchant_id),
+     visited (merchant_id, due_at, round) as (
+       select merchant_id, 'infinity'::timestamptz, 1 from served
+       union all
+       select next.merchant_id, next.due_at, next.round from visited v cross join lateral (
+         (select merchant_id, due_at, v.round from statements
+          where due_at is not null and merchant_id > v.merchant_id order by merchant_id, due_at limit 1)
+         union all
+         (select merchant_id, due_at, 2 from statements
+          where due_at is not null and v.round = 1 and merchant_id <= (select merchant_id from served)
+          order by merchant_id, due_at limit 1)
+         order by round limit 1) next
+       where next.round = 1 or next.merchant_id <= (select merchant_id from served)),
+     next as (
+       select v.merchant_id from visited v where due_at <= $1 and not exists (
+         select 1 from merchant_fences f where f.merchant_id = v.merchant_id and f.state <> 'COPYING')
+       limit 1),
      free as (
        select merchant_id, statement_id from statements
-       where (merchant_id, statement_id) = (
-         select merchant_id, statement_id from due order by turn, due_at limit 1) and due_at <= $1
-       for update skip locked)
-     update statements s set due_at = $2, making_no = s.making_no + 1
+       where merchant_id = (select merchant_id from next) and due_at <= $1
+       order by due_at limit 1 for update skip locked)
+     update statements s set due_at = $2, claimed_at = $1, making_no = s.making_no + 1
      where (s.merchant_id, s.statement_id) = (select merchant_id, statement_id from free)
      returning ${SELECTED}, s.making_no, pg_current_xact_id()::text as transaction_no`,
     [now, leasedUntil],

@@ -87,6 +87,27 @@ describe('the request', () => {
     expect(quotedByAnswer(elsewhere)).toEqual(['KEN KES']);
   });
 
+  test('B12: no more than 200 of a merchant can wait to be made; those that are made do not count', async () => {
+    const owner = await openAccount(gateway, { operations: ['DEPOSIT'], providers: ['MTN_MOMO_RWA'] });
+    const first = await ask(owner);
+    const { database } = gateway.engine.store;
+    await database.query(
+      `insert into statements
+       select (jsonb_populate_record(s, jsonb_build_object('statement_id', gen_random_uuid()))).*
+       from statements s, generate_series(2, 200) where statement_id = $1`,
+      [first],
+    );
+    const refused = await post(statementRequest(), owner);
+    expect(told(refused)).toBe('200 REJECTED TOO_MANY_STATEMENTS');
+    expect(quotedByAnswer(refused)).toEqual(['200']);
+    expect(told(await post(statementRequest()))).toBe('200 ACCEPTED');
+    await database.query(
+      `update statements set status = 'FAILED', ended_at = created_at, due_at = null where statement_id = $1`,
+      [first],
+    );
+    expect(told(await post(statementRequest(), owner))).toBe('200 ACCEPTED');
+  });
+
   test('an account with a wallet for each provider names the provider', async () => {
     const merchantId = await createMerchant(gateway.engine, {
       by: 'test',

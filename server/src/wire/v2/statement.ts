@@ -102,7 +102,12 @@ export const statementInitiationSchema = Type.Object(
     }),
     created: Type.Optional(timestampSchema('When the statement was asked for. Absent when REJECTED.')),
     failureReason: Type.Optional(
-      failureReasonSchema(['INVALID_CALLBACK_URL', 'INVALID_DATE_RANGE', 'WALLET_NOT_FOUND']),
+      failureReasonSchema([
+        'INVALID_CALLBACK_URL',
+        'INVALID_DATE_RANGE',
+        'WALLET_NOT_FOUND',
+        'TOO_MANY_STATEMENTS',
+      ]),
     ),
   },
   { title: 'StatementInitiation', description: INITIATION_NOTE },
