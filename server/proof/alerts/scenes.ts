@@ -1,6 +1,8 @@
 // What goes wrong, scene by scene, and which alerts must follow from it. Each thing is brought about for real: by the
 // operator, by the merchant's server, by locks, by processes that die, or by a superuser who steps around the gateway.
+import { ACCOUNT as MPESA_ACCOUNT } from '../../src/connectors/mpesa-daraja/fake-gate.ts';
 import { changeAvailability } from '../../src/core/administer.ts';
+import { changeCredentials, removeCredentials } from '../../src/core/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../src/core/recover.ts';
 import { until, type Party, type Stage } from './stage.ts';
 
@@ -150,6 +152,17 @@ export const SCENES: readonly Scene[] = [
       return async () => worker?.signal();
     },
     fires: ['MalipoClockDiffers'],
+  },
+  {
+    title: "the password of M-Pesa's initiator was set 80 days ago",
+    play: async ({ engine, tamper }) => {
+      const account = { by: 'proof', connector: 'mpesa-daraja', account: 'MPESA_KEN', product: 'default' };
+      await changeCredentials(engine, { ...account, values: MPESA_ACCOUNT });
+      await tamper(`update operator_credentials set secret_changed_at = set_at - interval '80 days'
+        where connector = 'mpesa-daraja'`);
+      return async () => void (await removeCredentials(engine, account));
+    },
+    fires: ['MalipoOperatorSecretExpires'],
   },
   {
     title: 'a superuser changes the books and a payment, with triggers and constraints off',

@@ -42,6 +42,8 @@ export type CredentialField = {
   readonly isOptional?: true;
   /** Another value here is another account. A new secret of the same account is not. */
   readonly identifiesAccount?: true;
+  /** The operator ends it so many days after it was set there. */
+  readonly lastsDays?: number;
 };
 
 /** The product of an operator that has only one. */

@@ -14,6 +14,7 @@ import {
 import { findRecovery } from '../store/recoveries.ts';
 import type { Engine } from './engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
+import { measureSecrets } from './measure-secrets.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 
 /** Rounds without a single delivery, after which an address counts as failing: one lost answer is not yet an outage. */
@@ -31,6 +32,7 @@ export async function measureFlow(
     ...(await measurePayments(engine, now)),
     ...(await measureCallbacks(engine, now)),
     await measureRecovery(engine, now),
+    ...(await measureSecrets(engine, now)),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];

@@ -32,6 +32,12 @@ export const MONITOR_METRICS = {
   malipo_cases_open: ['Cases that wait for people', 'evidence'],
   malipo_cases_open_seconds: ['The age of the oldest of them', 'evidence'],
   malipo_recovery_open_seconds: ['How long a recovery after a restore has been open; 0 while none is'],
+  malipo_operator_secret_expires_seconds: [
+    'How long a secret of an operator account still lasts; negative after its end',
+    'connector',
+    'account',
+    'secret',
+  ],
   malipo_callback_lanes_pending: ['Callback addresses with something to deliver'],
   malipo_callback_lanes_failing: ['Of these, those where nothing gets through'],
   malipo_callback_lanes_failing_seconds: ['How long the oldest callback has waited there'],

@@ -21,6 +21,7 @@ import {
 } from '../store/replaced-credentials.ts';
 import type { Keyring } from '../store/sealing.ts';
 import type { Engine } from './engine.ts';
+import { keepsExpiring } from './measure-secrets.ts';
 
 export type KnownAccount = CredentialsKey & {
   readonly accountId: string;
@@ -63,7 +64,8 @@ export async function replaceCredentials(tx: Tx, reader: AccountReader, order: R
   const accountId = accountIdIn(reader.referenceKey, order);
   await keepReplaced(tx, reader, { ...order, newAccountId: accountId });
   await forgetReplacedCredentials(tx, { connector: order.connector, accountId });
-  await setCredentials(tx, reader.keyring, order);
+  const before = await findCredentials(tx, reader.keyring, order);
+  await setCredentials(tx, reader.keyring, { ...order, keepsExpiring: keepsExpiring(order, before) });
 }
 
 /** Keeps what is set, unless it is of the new account. Only while credentials are locked. */

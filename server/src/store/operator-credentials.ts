@@ -10,22 +10,27 @@ export type CredentialsKey = {
 
 export type CredentialValues = Readonly<Record<string, string>>;
 
-export async function setCredentials(
-  tx: Tx,
-  keyring: Keyring,
-  order: CredentialsKey & { readonly values: CredentialValues; readonly now: Date },
-): Promise<void> {
+export type NewCredentials = CredentialsKey & {
+  readonly values: CredentialValues;
+  readonly now: Date;
+  /** The secrets that end by themselves are those of before. */
+  readonly keepsExpiring?: boolean;
+};
+
+export async function setCredentials(tx: Tx, keyring: Keyring, order: NewCredentials): Promise<void> {
   await tx.query(
-    `insert into operator_credentials (connector, account, product, sealed_values, set_at)
-     values ($1, $2, $3, $4, $5)
+    `insert into operator_credentials as c (connector, account, product, sealed_values, set_at, secret_changed_at)
+     values ($1, $2, $3, $4, $5, $5)
      on conflict (connector, account, product) do update set
-       sealed_values = excluded.sealed_values, set_at = excluded.set_at`,
+       sealed_values = excluded.sealed_values, set_at = excluded.set_at, secret_changed_at =
+         case when $6 then coalesce(c.secret_changed_at, c.set_at) else excluded.secret_changed_at end`,
     [
       order.connector,
       order.account,
       order.product,
       keyring.seal(identityOf(order), JSON.stringify(order.values)),
       order.now,
+      order.keepsExpiring === true,
     ],
   );
 }
@@ -58,20 +63,26 @@ export async function findCredentials(
   return JSON.parse(keyring.open(identityOf(key), rows[0].sealed_values).toString()) as CredentialValues;
 }
 
+export type SetCredentials = CredentialsKey & {
+  readonly values: CredentialValues;
+  /** Since when the secrets that end by themselves are what they are. */
+  readonly secretChangedAt: Date;
+};
+
 /** All that are set for connectors, with their values. */
 export async function listCredentialValues(
   tx: Tx,
   keyring: Keyring,
   connectors: readonly string[],
-): Promise<readonly (CredentialsKey & { readonly values: CredentialValues })[]> {
-  const { rows } = await tx.query<CredentialsKey & { sealed_values: Buffer }>(
-    `select connector, account, product, sealed_values from operator_credentials
-     where connector = any($1) order by connector, account, product`,
+): Promise<readonly SetCredentials[]> {
+  const { rows } = await tx.query<CredentialsKey & { sealed_values: Buffer; secret_changed_at: Date }>(
+    `select connector, account, product, sealed_values, coalesce(secret_changed_at, set_at) as secret_changed_at
+     from operator_credentials where connector = any($1) order by connector, account, product`,
     [connectors],
   );
-  return rows.map(({ sealed_values: sealed, ...key }) => {
+  return rows.map(({ sealed_values: sealed, secret_changed_at: secretChangedAt, ...key }) => {
     const values = JSON.parse(keyring.open(identityOf(key), sealed).toString()) as CredentialValues;
-    return { ...key, values };
+    return { ...key, values, secretChangedAt };
   });
 }
 

@@ -48,7 +48,12 @@ const FIELDS: CredentialForm = {
     identifiesAccount: true,
   },
   initiatorName: { what: 'for all but deposits: the API operator', kind: 'OPEN', isOptional: true },
-  initiatorPassword: { what: 'the password of that operator', kind: 'SECRET', isOptional: true },
+  initiatorPassword: {
+    what: 'the password of that operator',
+    kind: 'SECRET',
+    isOptional: true,
+    lastsDays: 90,
+  },
   failedStatuses: {
     what: 'words for a failed payout that Safaricom has confirmed, such as Cancelled Declined Expired',
     kind: 'OPEN',
