@@ -69,16 +69,16 @@ const SLOTS_AHEAD_MS = 1_000;
 
 /** Without an account nothing is sent, and nothing needs a slot. */
 async function takeSlots(
-  { database, clock }: OperatorParts,
+  { database }: OperatorParts,
   { findAccount }: OperatorContext,
   { provider, operation, use, countMax }: SlotWish,
-): Promise<readonly Date[] | null> {
+): Promise<readonly number[] | null> {
   const account = await findAccount({ provider, operation });
   if (account === null) return null;
-  const now = clock.now();
   const name = use === 'SUBMIT' ? account.name : `${account.name} releases`;
-  const latest = new Date(now.getTime() + (use === 'SUBMIT' ? SLOTS_AHEAD_MS : 0));
-  return takeRateSlots(database, { ...account.rate, account: name, now, latest, countMax });
+  const withinMs = use === 'SUBMIT' ? SLOTS_AHEAD_MS : 0;
+  const waits = await takeRateSlots(database, { ...account.rate, account: name, withinMs, countMax });
+  return waits.map((waitMs) => performance.now() + Math.max(0, waitMs));
 }
 
 type Named = { readonly name: string; readonly operator: Operator; readonly recorder: Recorder };
@@ -116,7 +116,7 @@ function contextFor(parts: OperatorParts, { name, operator, recorder }: Named): 
     },
     rates: {
       takeSlot: (order) => takeRateSlot(database, order),
-      pause: (account, until) => pauseRate(database, account, until),
+      pause: (account, pauseMs) => pauseRate(database, account, pauseMs),
     },
     createAnswerUrl: async ({ reference, addressName }) => {
       const secret = await insertQuestion(database, keyring, { reference, now: clock.now() });

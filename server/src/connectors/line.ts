@@ -52,18 +52,17 @@ export type LineCall = Pick<Call, 'method' | 'url' | 'headers' | 'body' | 'permi
 export function openLine(options: LineOptions): Line {
   const { context, timeoutMs, token } = options;
   const agent = openAgent({ timeoutMs });
-  const gate = createRateGate(context.rates, context.clock);
+  const gate = createRateGate(context.rates);
   const tokens = new TokenSource(context.tokens, {
     clock: context.clock,
     timeoutMs: token?.mintTimeoutMs ?? timeoutMs,
   });
-  /** A slot that was taken before the claim serves one call; whatever else is called takes one now. */
+  /** A slot that was taken before the claim serves one call in its time; whatever else is called takes one now. */
   const used = new WeakSet<SendPermission>();
   const waitForSlot = async ({ name, rate, queryRate }: Account, { step, permission }: LineCall) => {
     if (permission?.slotAt !== undefined && !used.has(permission)) {
       used.add(permission);
-      await gate.waitFor(permission.slotAt);
-      return true;
+      if (await gate.waitFor(permission.slotAt)) return true;
     }
     if (step !== 'query') return gate.pass(name, rate, timeoutMs);
     return queryRate === undefined

@@ -41,8 +41,11 @@ export type Connector = OperationFacts & {
     /** The JSON with which the operator wants a message acknowledged; an empty object where it does not care. */
     readonly acknowledge?: (notification: RawNotification) => object;
   };
-  /** Takes slots of the operator's rate budget, which all processes share. Null: there is no limit. */
-  readonly takeSlots?: (wanted: SlotWish) => Promise<readonly Date[] | null>;
+  /**
+   * Takes slots of the operator's rate budget, which all processes share, and answers when they are: by
+   * `performance.now()`, because no clock that can be set is involved. Null: there is no limit.
+   */
+  readonly takeSlots?: (wanted: SlotWish) => Promise<readonly number[] | null>;
   /** Lets go of connections once the calls under way have ended. */
   readonly close?: () => Promise<void>;
 };
@@ -132,8 +135,8 @@ export type SlotWish = {
 /** Permission to send, asked for immediately before the socket write. It ends; it does not come back. */
 export type SendPermission = {
   readonly isOpen: () => boolean;
-  /** The slot that was taken for it: the call waits until then. */
-  readonly slotAt?: Date | undefined;
+  /** The slot that was taken for it: the call waits until `performance.now()` has come to it. */
+  readonly slotAt?: number | undefined;
 };
 
 export type SubmitAnswer = {

@@ -25,12 +25,18 @@ export type EnquiryFacts = {
   readonly lostUntil?: Date | undefined;
 };
 
-/** Events for the door, in order, and perhaps the wish to send the same reference once more. */
+/**
+ * Events for the door, in order, and perhaps the wish to send the same reference once more. No events: our own rate
+ * budget held the question back, so nobody was asked, and it does not count.
+ */
 export type Conclusion = { readonly events: readonly PaymentEvent[]; readonly resubmits: boolean };
 
 export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
   const { operator, state, attempt, askedAt } = facts;
   const isPastHorizon = askedAt >= horizonOf(attempt.claimedAt, operator.timing);
+  if (isHeldBack(facts.outcome) && (state === 'IN_RECONCILIATION' || !isPastHorizon)) {
+    return { events: [], resubmits: false };
+  }
   const told = worthOf(facts, isPastHorizon);
   if (told === 'RESUBMIT' && state === 'PROCESSING' && !isPastHorizon) {
     return { events: [{ type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount }], resubmits: true };
@@ -45,6 +51,10 @@ export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
     ...(isConcluded ? { sendCount } : {}),
   };
   return { events: isPastHorizon ? [answered, { type: 'HORIZON_PASSED' }] : [answered], resubmits: false };
+}
+
+function isHeldBack(outcome: Outcome): boolean {
+  return outcome.type === 'UNKNOWN' && outcome.reason === 'RATE_LIMITED_HERE';
 }
 
 /**

@@ -3,7 +3,7 @@ import { factsOf, type Connector } from '../connectors/port.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { isFromBefore, type Recovery } from '../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../store/attempts.ts';
-import { leaseDueEnquiries, type Taking } from '../store/due-steps.ts';
+import { leaseDueEnquiries, postpone, type Taking } from '../store/due-steps.ts';
 import { listPayments, type StoredPayment } from '../store/payments.ts';
 import { lockOrder, type PaymentKey } from '../domain/payment.ts';
 import type { Advance } from './advance.ts';
@@ -84,6 +84,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
     askedAt: now,
     lostUntil: isFromBefore(recovery, payment) ? recovery?.begunAt : undefined,
   });
+  if (events.length === 0) await askSoon(engine, payment, lease);
   // The first event is what the operator said.
   const advances = events.map((event, index): Advance => ({
     key: payment,
@@ -92,6 +93,14 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
     ...(index === 0 ? { evidence, ...(told === undefined ? {} : { told }) } : {}),
   }));
   return { advances, resubmits };
+}
+
+/** As soon as our own rate budget may have room again. */
+const HELD_BACK_MS = 2_000;
+
+async function askSoon({ store, clock }: Engine, payment: PaymentKey, lease: Date): Promise<void> {
+  const until = later(clock.now(), HELD_BACK_MS);
+  await postpone(store.database, payment, { action: 'ENQUIRE', now: lease, until });
 }
 
 /** What is not found with another account than it was sent with may be there. */

@@ -13,7 +13,7 @@ export type Allowed = (payment: Kept) => number;
 export type SubmitBudget = {
   readonly allow: (due: readonly DueSubmit[]) => Promise<Allowed>;
   /** When a claimed payment may be sent; undefined where nothing limits it. */
-  readonly take: (payment: Kept) => Date | undefined;
+  readonly take: (payment: Kept) => number | undefined;
   /** Whose payments wait for a slot now. */
   readonly exhausted: () => readonly ProviderOperation[];
 };
@@ -27,15 +27,13 @@ const LOOK_AGAIN_MS = 500;
 /** A slot that was not used for so long is forgotten: used late it would make a burst. */
 const SLOT_KEPT_MS = 1_000;
 
-type Held = ProviderOperation & { slots: readonly Date[] | null; emptyUntil: number };
+type Held = ProviderOperation & { slots: readonly number[] | null; emptyUntil: number };
 
-export function createSubmitBudget(
-  engine: Pick<Engine, 'clock' | 'connectors' | 'connectorOf'>,
-): SubmitBudget {
+export function createSubmitBudget(engine: Pick<Engine, 'connectors' | 'connectorOf'>): SubmitBudget {
   const held = new Map<string, Held>();
   const take = async (one: Held, wanted: number) => {
-    const oldest = engine.clock.now().getTime() - SLOT_KEPT_MS;
-    const left = (one.slots ?? []).filter((slot) => slot.getTime() >= oldest);
+    const oldest = performance.now() - SLOT_KEPT_MS;
+    const left = (one.slots ?? []).filter((slot) => slot >= oldest);
     const { provider, operation } = one;
     const connector = engine.connectors.get(engine.connectorOf(provider, operation) ?? '');
     const countMax = wanted - left.length;

@@ -26,7 +26,7 @@ export type Claimed = {
   readonly payment: StoredPayment;
   readonly attempt: Attempt;
   /** The slot of the operator's rate budget that was taken for it. */
-  readonly slotAt?: Date | undefined;
+  readonly slotAt?: number | undefined;
 };
 
 export type Claims = {

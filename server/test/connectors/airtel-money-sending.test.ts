@@ -356,6 +356,6 @@ function keptInMemory(): Pick<OperatorContext, 'tokens' | 'rates'> {
       release: () => Promise.resolve(),
       withdraw: (account) => Promise.resolve(void kept.delete(account)),
     },
-    rates: { takeSlot: (order) => Promise.resolve(order.now), pause: () => Promise.resolve() },
+    rates: { takeSlot: () => Promise.resolve(0), pause: () => Promise.resolve() },
   };
 }

@@ -395,7 +395,7 @@ describe('with the double', () => {
         release: async () => {},
         withdraw: async () => void (kept = null),
       },
-      rates: { takeSlot: async ({ now }) => now, pause: async () => {} },
+      rates: { takeSlot: async () => 0, pause: async () => {} },
       record: (exchange) => void traffic.push(exchange),
       timing: { timeoutMs: 2_000 },
     };

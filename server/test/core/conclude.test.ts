@@ -84,3 +84,26 @@ describe('an operator that has not seen a payment', () => {
     expect(notSeen('HARMLESS', { operator, providerReference: 'cos-1' })).toBe('is sent');
   });
 });
+
+describe('A2: a question that our own rate budget held back', () => {
+  const outcome = { type: 'UNKNOWN', reason: 'RATE_LIMITED_HERE' } as const;
+  const attempt = { claimedAt: NOON, sendDeadlineAt: at(10), sendCount: 1, unsentCount: 0 };
+  const facts = {
+    operator: { timing, repeatedSubmit: 'HARMLESS' },
+    state: 'PROCESSING',
+    attempt,
+    outcome,
+  } as const;
+  const HORIZON_SECONDS = 600;
+
+  test('was not asked, and does not count', () => {
+    expect(concludeEnquiry({ ...facts, askedAt: at(40) })).toEqual({ events: [], resubmits: false });
+    const late = { ...facts, state: 'IN_RECONCILIATION', askedAt: at(HORIZON_SECONDS + 40) } as const;
+    expect(concludeEnquiry(late)).toEqual({ events: [], resubmits: false });
+  });
+
+  test('does not keep a payment from IN_RECONCILIATION once its time is over', () => {
+    const { events } = concludeEnquiry({ ...facts, askedAt: at(HORIZON_SECONDS) });
+    expect(events.map(({ type }) => type)).toEqual(['OPERATOR_ANSWERED', 'HORIZON_PASSED']);
+  });
+});
