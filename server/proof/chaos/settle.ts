@@ -5,7 +5,7 @@ import type { Engine } from '../../src/core/engine.ts';
 import type { Database } from '../../src/store/database.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
-import { readPayments, type PaymentRow } from './payment-rows.ts';
+import { amountOf, readPayments, type PaymentRow } from './payment-rows.ts';
 import { TIMING } from './settings.ts';
 import { findDisagreements } from './verdict.ts';
 import type { Stage } from './stage.ts';
@@ -103,6 +103,7 @@ export async function repeatUnheard(
     if (needsReport(payment, connectors)) return false;
     return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
   });
+  await letHourPass(store.database, unheard);
   let repeated = 0;
   for (const charge of unheard) {
     if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) repeated += 1;
@@ -110,7 +111,18 @@ export async function repeatUnheard(
   return repeated;
 }
 
-function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
+/** A payment that has ended is asked about once an hour, whoever brings news of it. */
+async function letHourPass(database: Database, charges: readonly BookedCharge[]): Promise<void> {
+  await database.query('update payment_attempts set hinted_at = null where reference = any($1)', [
+    charges.map(({ reference }) => reference),
+  ]);
+}
+
+function isUnheard(charge: BookedCharge, payment: PaymentRow): boolean {
+  const { state, send_deadline_at: deadline } = payment;
+  if (charge.status === 'SUCCESSFUL' && amountOf(charge.amount) !== amountOf(payment.amount)) {
+    return state === 'COMPLETED';
+  }
   const isLateCharge = deadline !== null && isLate(charge, notSeenProvedAt(deadline, TIMING));
   if (charge.settlements < 2 && !isLateCharge) return false;
   return (

@@ -232,7 +232,7 @@ export class Trouble {
 }
 
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; tries < 60; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const isDone = await work().then(
       () => true,
       () => false,
@@ -240,7 +240,7 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
     if (isDone) return;
     await sleep(500);
   }
-  throw new Error('it could not be done within half a minute');
+  throw new Error('it could not be done within five minutes');
 }
 
 function drawOperatorFault(random: Random): object {

@@ -134,15 +134,16 @@ function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Fi
 
 /**
  * Money that was to leave, failed, and was never refused by its operator: it would have been paid. What a person
- * cancelled, or a part of a split whose collection failed, was not to leave.
+ * cancelled, or a part of a split whose collection failed, was not to leave. A reversal needs a receipt, and an
+ * operator that lost the only message with it cannot be asked for one.
  */
 function findUnpaid({ charges, isPaidIfSent = false }: Evidence, payments: readonly PaymentRow[]): Finding[] {
   if (!isPaidIfSent) return [];
   const seen = new Set(charges.map(({ askedAs }) => askedAs));
   return payments
     .filter(
-      ({ kind, state, is_cancelled: isCancelled }) =>
-        kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled,
+      ({ kind, state, is_cancelled: isCancelled, is_nameable: isNameable }) =>
+        kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled && (kind !== 'REFUND' || isNameable),
     )
     .filter(({ reference }) => reference === null || !seen.has(reference))
     .map((payment) => ({

@@ -2,7 +2,7 @@
 // comes to. Pure.
 import type { UnknownReason } from '../domain/outcome.ts';
 import type { CallResult, HttpAnswer } from './call.ts';
-import type { SubmitAnswer } from './port.ts';
+import type { BalanceAnswer, SubmitAnswer } from './port.ts';
 import { redactAddresses } from './redact-addresses.ts';
 
 /** Long enough for every answer of the protocols we speak, short enough to seal beside each attempt. */
@@ -34,6 +34,10 @@ export function unansweredSubmit({ error, sent }: Silence): SubmitAnswer {
 export function unansweredQuery({ error }: Silence): SubmitAnswer {
   const reason = error === LIMITED_HERE ? LIMITED_HERE : 'NO_ANSWER';
   return unknown(reason, JSON.stringify({ step: 'query', error }));
+}
+
+export function unansweredBalance({ error }: Silence): BalanceAnswer {
+  return { type: error === LIMITED_HERE ? 'NOT_ASKED' : 'UNKNOWN' };
 }
 
 export function unknown(reason: UnknownReason, evidence: string): SubmitAnswer {

@@ -183,6 +183,8 @@ export type BalanceAnswer =
   | { readonly type: 'BALANCE'; readonly amount: Amount }
   /** The balance arrives at the address for the answer. */
   | { readonly type: 'REQUESTED' }
+  /** No call was made: this operator does not tell, or our own rate budget has no room. It says nothing about it. */
+  | { readonly type: 'NOT_ASKED' }
   | { readonly type: 'UNKNOWN' };
 
 export type RawNotification = {

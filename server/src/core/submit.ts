@@ -104,7 +104,7 @@ export async function sendClaimed(engine: Engine, claimed: Claimed): Promise<Adv
     ...callOf(payment, answer.outcome),
   });
   if (isMeasured) countOutcome(engine.callMeter, { ...payment, step: 'SUBMIT' }, answer.outcome);
-  return answerOf({ payment, attempt }, answer);
+  return answerOf({ payment, attempt }, answer, engine.clock.now());
 }
 
 type Submission = Claimed & { readonly permission: SendPermission };
@@ -177,8 +177,14 @@ async function submitRefund(
   );
 }
 
-function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer): Advance {
-  const { outcome, evidence, providerReference } = answer;
+/** What an order must name is asked for this long. Nothing was sent, so its end is certain. */
+const PROOF_AWAITED_MS = 24 * 3_600_000;
+
+function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer, now: Date): Advance {
+  const { evidence, providerReference } = answer;
+  const isWaiting = answer.outcome.type === 'UNKNOWN' && answer.outcome.reason === 'NOT_YET';
+  const isOver = isWaiting && now >= later(payment.createdAt, PROOF_AWAITED_MS);
+  const outcome: Outcome = isOver ? { type: 'FAILED', code: 'OTHER_ERROR' } : answer.outcome;
   return {
     key: payment,
     event: isGivenBack(attempt, outcome)
@@ -192,5 +198,5 @@ function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer): Advance 
 /** Nothing was written, now or under an earlier permission: a payment that was sent before is asked about instead. */
 function isGivenBack({ sendCount, unsentCount }: Attempt, outcome: Outcome): boolean {
   if (outcome.type !== 'UNKNOWN' || unsentCount !== sendCount - 1) return false;
-  return outcome.reason === 'NOT_SENT' || outcome.reason === 'RATE_LIMITED_HERE';
+  return ['NOT_SENT', 'RATE_LIMITED_HERE', 'NOT_YET'].includes(outcome.reason);
 }

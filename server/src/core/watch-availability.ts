@@ -59,7 +59,7 @@ export async function watchAvailability(engine: Engine, settings: HealthSettings
     unavailabilities: new Map(unavailabilities.map((one) => [nameOf(one), one])),
   };
   for (const subject of subjectsOf([...buckets, ...unavailabilities], seen)) {
-    const health = healthOf(engine, subject, seen);
+    const health = healthOf(subject, seen);
     await follow(engine, subject, { health, verdict: judgeHealth(health, settings, now), now });
   }
 }
@@ -116,7 +116,7 @@ async function follow(
   }
 }
 
-function healthOf(engine: Engine, subject: ProviderOperation, seen: Seen): ProviderHealth {
+function healthOf(subject: ProviderOperation, seen: Seen): ProviderHealth {
   const name = nameOf(subject);
   const delayed = seen.unavailabilities.get(name);
   const changes = seen.changes.get(name) ?? [];
@@ -129,7 +129,6 @@ function healthOf(engine: Engine, subject: ProviderOperation, seen: Seen): Provi
     changedAt,
     goodSince: delayed?.goodSince ?? null,
     relapses: relapses.length,
-    canBeProbed: connectorOf(engine, subject)?.balance !== undefined,
     buckets: seen.buckets.get(name) ?? [],
   };
 }
@@ -142,6 +141,7 @@ async function probe(engine: Engine, { provider, operation }: ProviderOperation)
   if (connector?.balance === undefined || facts === null || currency === undefined) return;
   const account = { provider, operation, country: facts.country, currency };
   const answer = await connector.balance(balanceAccountFor(engine, account));
+  if (answer.type === 'NOT_ASKED') return;
   const result = answer.type === 'UNKNOWN' ? 'FAILING' : 'ANSWERED';
   engine.callMeter.count({ provider, operation, step: 'PROBE' }, result);
 }

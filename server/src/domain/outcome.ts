@@ -46,6 +46,8 @@ export type UnknownReason =
   | 'NOT_SENT'
   /** The call was not made, because our own rate budget had no slot in time. It tells nothing about the operator. */
   | 'RATE_LIMITED_HERE'
+  /** The order was not sent: something it must name is not proved yet, and was asked for. */
+  | 'NOT_YET'
   /** Not found, asked with an account that may not be the one it was sent with. */
   | 'OTHER_ACCOUNT'
   | 'AMOUNT_DIFFERS'

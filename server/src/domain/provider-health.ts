@@ -84,8 +84,6 @@ export type ProviderHealth = {
   readonly goodSince: Date | null;
   /** How often it had turned DELAYED shortly before. */
   readonly relapses: number;
-  /** Whether there is a harmless call to ask it with. */
-  readonly canBeProbed: boolean;
   readonly buckets: readonly CallBucket[];
 };
 
@@ -110,6 +108,7 @@ export function resultOf(outcome: Outcome): CallResult | null {
 
 const RESULTS: Readonly<Record<UnknownReason, CallResult | null>> = {
   RATE_LIMITED_HERE: null,
+  NOT_YET: null,
   NO_ANSWER: 'SILENT',
   // No connection, or no token: nobody was there to send to.
   NOT_SENT: 'SILENT',
@@ -174,7 +173,7 @@ function judgeDelayed(
   const waitMs = settings.recoverAfterMs * 2 ** Math.min(health.relapses, DOUBLINGS_MAX);
   if (!isWell(health.buckets, settings)) {
     const blindMs = BLIND_WAITS * waitMs;
-    const isBlind = !health.canBeProbed && countOf(calls) === 0;
+    const isBlind = countOf(calls) === 0;
     if (!isBlind || elapsedMs(health.changedAt, now) < blindMs) return STAYS;
     return { type: 'TURNS', to: 'OPERATIONAL', why: `no call could be made for ${seconds(blindMs)}` };
   }

@@ -1,5 +1,5 @@
-// How often all workers together may call an operator: the time up to which an account's slots are given away. It is the
-// database's time, which is the same for all workers: a clock that is wrong would give away the slots of a later minute.
+// How often all workers together may call an operator: the time up to which an account's slots are given away. It is
+// the database's time, which is the same for all workers: a wrong clock would give away the slots of a later minute.
 import type { SlotOrder, SlotsOrder } from '../connectors/rate-gate.ts';
 import type { Tx } from './database.ts';
 
@@ -7,8 +7,8 @@ const TIME = 'clock_timestamp()';
 const milliseconds = (count: string) => `${count}::float8 * interval '1 millisecond'`;
 
 /**
- * The next slot, where $2 is how long after now the first one is (after a pause it lies in the past). Nobody takes slots
- * as far ahead as this; a database whose clock was set back would find some.
+ * The next slot, where $2 is how long after now the first one is (after a pause it lies in the past). Nobody takes
+ * slots five minutes ahead; a database whose clock was set back would find some.
  */
 const NEXT_SLOT = `case when rates.taken_until > ${TIME} + interval '5 minutes' then ${TIME} + ${milliseconds('$2')}
   else greatest(rates.taken_until, ${TIME} + ${milliseconds('$2')}) end`;

@@ -137,9 +137,16 @@ describe('the connector', () => {
   });
   const refunds = () => stage.double.books().charges.filter(({ operation }) => operation === 'REFUND');
 
-  test('B1: a deposit whose receipt was only told cannot be given back, and the host hears of it', async () => {
+  test('B1: a deposit whose receipt was only told is not given back before it is proved', async () => {
     const { provedReceipt: toldReceipt, ...deposit } = await completedDeposit();
     const original = { ...deposit, toldReceipt };
+    const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
+    expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_YET' });
+    expect(refunds()).toEqual([]);
+  });
+
+  test('a deposit whose receipt was never told cannot be given back, and the host hears of it', async () => {
+    const { provedReceipt: _receipt, ...original } = await completedDeposit();
     const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
     expect(answer).toMatchObject({ outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, alert: 'NO_RECEIPT' });
     expect(refunds()).toEqual([]);
@@ -322,22 +329,51 @@ describe('in a whole gateway', () => {
     gateway.double.addFault({ type: 'NO_NOTIFICATION' });
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
     await eventually(() => gateway.double.books().charges.length).toBe(2);
-    const [attempt] = await select(gateway, 'select reference from payment_attempts where payment_id = $1', [
-      depositId,
-    ]);
-    const reference = attempt!['reference'] as string;
-    const secret = notificationSecret(gateway.engine.referenceKey, reference);
-    const Item = [{ Name: 'MpesaReceiptNumber', Value: transactionId }];
-    const body = { Body: { stkCallback: { ResultCode: 0, CallbackMetadata: { Item } } } };
-    await call(gateway, 'POST', `/operators/daraja/notifications/${reference}/${secret}`, body);
+    const reference = await tellReceipt(depositId, transactionId);
     await eventually(() => answersAbout(reference)).toContain('RECEIPT');
     expect(await receiptsOf('told_receipt')).toEqual([transactionId]);
     expect(await receiptsOf('proved_receipt')).toEqual([]);
     await gateway.gateway.movableClock!.move(3 * MINUTE_MS);
     for (const id of [other, depositId]) await waitForPayment(gateway, 'deposit', id, 'COMPLETED');
     const refundId = await start(gateway, 'refund', refundRequest(depositId));
+    await eventually(() => eventsOf(refundId)).toContain('SUBMIT_UNSENT');
+    await gateway.gateway.movableClock!.move(25 * 60 * MINUTE_MS);
     await waitForPayment(gateway, 'refund', refundId, 'FAILED');
     expect(gateway.double.books().charges.map(({ operation }) => operation)).toEqual(['DEPOSIT', 'DEPOSIT']);
+  });
+  const eventsOf = async (paymentId: string) =>
+    (await select(gateway, 'select event from payment_events where payment_id = $1', [paymentId])).map(
+      ({ event }) => event as string,
+    );
+  /** The callback of a push, as anybody could send it who knows its address. Answers the deposit's reference. */
+  const tellReceipt = async (depositId: string, receipt: string) => {
+    const [attempt] = await select(gateway, 'select reference from payment_attempts where payment_id = $1', [
+      depositId,
+    ]);
+    const reference = attempt!['reference'] as string;
+    const secret = notificationSecret(gateway.engine.referenceKey, reference);
+    const Item = [{ Name: 'MpesaReceiptNumber', Value: receipt }];
+    const body = { Body: { stkCallback: { ResultCode: 0, CallbackMetadata: { Item } } } };
+    await call(gateway, 'POST', `/operators/daraja/notifications/${reference}/${secret}`, body);
+    return reference;
+  };
+
+  test('B1: a refund waits until the receipt of its deposit is proved, and is sent then', async () => {
+    gateway.double.changeSettings({ notifications: false });
+    const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
+    await eventually(() => gateway.double.books().charges.length).toBe(1);
+    await tellReceipt(depositId, gateway.double.books().charges[0]!.transactionId);
+    await eventually(() => receiptsOf('told_receipt')).toHaveLength(1);
+    await gateway.gateway.movableClock!.move(3 * MINUTE_MS);
+    await waitForPayment(gateway, 'deposit', depositId, 'COMPLETED');
+    const refundId = await start(gateway, 'refund', refundRequest(depositId));
+    await eventually(() => eventsOf(refundId)).toContain('SUBMIT_UNSENT');
+    expect(await receiptsOf('proved_receipt')).toEqual([]);
+    gateway.double.changeSettings({ notifications: true });
+    await gateway.gateway.movableClock!.move(MINUTE_MS);
+    await eventually(() => receiptsOf('proved_receipt')).toHaveLength(1);
+    await gateway.gateway.movableClock!.move(MINUTE_MS);
+    await waitForPayment(gateway, 'refund', refundId, 'COMPLETED');
   });
   const answersAbout = async (reference: string) => {
     const rows = await select(gateway, 'select reading from operator_notifications where reference = $1', [

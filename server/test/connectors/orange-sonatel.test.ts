@@ -371,7 +371,7 @@ describe('over HTTP', () => {
   });
 
   test('what a merchant has taken is not told', async () => {
-    expect(await stage.connector.balance!(stage.order())).toEqual({ type: 'UNKNOWN' });
+    expect(await stage.connector.balance!(stage.order())).toEqual({ type: 'NOT_ASKED' });
   });
 });
 

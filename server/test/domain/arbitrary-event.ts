@@ -11,6 +11,7 @@ const UNKNOWN_REASONS: Readonly<Record<UnknownReason, true>> = {
   UNREADABLE_ANSWER: true,
   NOT_SENT: true,
   RATE_LIMITED_HERE: true,
+  NOT_YET: true,
   OTHER_ACCOUNT: true,
   AMOUNT_DIFFERS: true,
   CURRENCY_DIFFERS: true,

@@ -50,7 +50,6 @@ const healthy: ProviderHealth = {
   changedAt: null,
   goodSince: null,
   relapses: 0,
-  canBeProbed: true,
   buckets: [],
 };
 
@@ -151,16 +150,11 @@ describe('a DELAYED provider', () => {
       'OPERATIONAL',
     ],
     ['after many relapses, not before', { buckets: well, goodSince: at(-139), relapses: 99 }, 'stays'],
-    ['nobody calls', { changedAt: at(-10_000) }, 'stays'],
-    [
-      'nobody can call',
-      { changedAt: at(-200), canBeProbed: false },
-      'OPERATIONAL: no call could be made for 300 s',
-    ],
-    ['nobody could call for a short time only', { changedAt: at(-199), canBeProbed: false }, 'stays'],
+    ['nobody can call', { changedAt: at(-200) }, 'OPERATIONAL: no call could be made for 300 s'],
+    ['nobody could call for a short time only', { changedAt: at(-199) }, 'stays'],
     [
       'there is no probe, but enquiries fail',
-      { changedAt: at(-999), canBeProbed: false, buckets: [calls(90, { silent: 1 }, 'QUERY')] },
+      { changedAt: at(-999), buckets: [calls(90, { silent: 1 }, 'QUERY')] },
       'stays',
     ],
   ])('%s', (_, changes, verdict) => {

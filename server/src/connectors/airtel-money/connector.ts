@@ -3,7 +3,7 @@
 // us ask.
 import { listProviders } from '../../domain/catalogue.ts';
 import type { CallResult } from '../call.ts';
-import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
+import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';
 import { ONLY_PRODUCT, type Account, type Operator, type OperatorContext } from '../operator.ts';
 import type {
@@ -141,7 +141,9 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
     },
     balance: async (account) => {
       const result = await askForBalance(line, account);
-      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+      return result.type === 'ANSWER'
+        ? parseBalanceAnswer(result, account.currency)
+        : unansweredBalance(result);
     },
     notifications: {
       authenticity: 'HINTS_ONLY',

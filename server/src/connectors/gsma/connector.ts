@@ -5,7 +5,7 @@ import { findProvider } from '../../domain/catalogue.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import type { CallResult } from '../call.ts';
-import { unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
+import { unansweredBalance, unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';
 import { ONLY_PRODUCT, type Account, type CredentialForm } from '../operator.ts';
 import type { Operator, OperatorContext } from '../operator.ts';
@@ -126,7 +126,9 @@ function createGsmaConnector(context: OperatorContext): Connector {
         const path = `/accounts/${encodeURIComponent(key)}/${encodeURIComponent(value)}/balance`;
         return { step: 'balance', method: 'GET', ...addressOf(talk, account, path) };
       });
-      return result.type === 'ANSWER' ? parseBalanceAnswer(result, wanted.currency) : { type: 'UNKNOWN' };
+      return result.type === 'ANSWER'
+        ? parseBalanceAnswer(result, wanted.currency)
+        : unansweredBalance(result);
     },
     notifications: { authenticity: 'HINTS_ONLY', read: readNotification },
     close: line.close,

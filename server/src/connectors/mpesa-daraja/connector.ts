@@ -1,6 +1,6 @@
 // The connector to Safaricom's Daraja in Kenya. A push is known only by an identifier they pick and is charged again
 // when repeated; a payout is known by ours. All ends but that of a push come later, as answers to questions of ours.
-import { unansweredSubmit } from '../evidence.ts';
+import { unansweredBalance, unansweredSubmit, unknown } from '../evidence.ts';
 import { openLine, type BareLine, type LineCall } from '../line.ts';
 import { accountWanted, ONLY_PRODUCT } from '../operator.ts';
 import type { Account, CredentialForm, Operator } from '../operator.ts';
@@ -14,7 +14,7 @@ import type {
   SubmitOrder,
 } from '../port.ts';
 import { aboutPayment, call, LACKS, post, type Caller, type Key } from './calls.ts';
-import { ADDRESS_NAME, answerUrlFor, askPush, askStatus } from './enquiries.ts';
+import { ADDRESS_NAME, answerUrlFor, askPush, askStatus, askToldReceipt } from './enquiries.ts';
 import { readNotification, type CertifiedStatuses } from './results.ts';
 import {
   isTokenRefusal,
@@ -139,7 +139,8 @@ function create(context: OperatorContext): Connector {
         step: 'balance',
         body: renderBalanceEnquiry(account, { values, answerUrl }),
       }));
-      const isAsked = result.type === 'ANSWER' && parseEnquiryAnswer(result).outcome === 'ENQUIRY_REQUESTED';
+      if (result.type === 'SILENCE') return unansweredBalance(result);
+      const isAsked = parseEnquiryAnswer(result).outcome === 'ENQUIRY_REQUESTED';
       return { type: isAsked ? 'REQUESTED' : 'UNKNOWN' };
     },
     notifications: {
@@ -180,7 +181,9 @@ async function reverse(
   permission: SendPermission,
 ): Promise<SubmitAnswer> {
   // Nothing but a receipt that was proved names a deposit to a reversal.
-  if (receiptOf(order.original) === undefined) return impossible('NO_RECEIPT');
+  if (receiptOf(order.original) === undefined) {
+    return (await askToldReceipt(caller, order.original)) ? NOT_PROVED_YET : impossible('NO_RECEIPT');
+  }
   return submit(caller, order, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/reversal/v1/request'),
     step: 'submit',
@@ -204,6 +207,11 @@ async function submit(
   const isLack = Object.values(LACKS).includes(result.error);
   return { ...unansweredSubmit(result), ...(isLack ? { alert: result.error } : {}) };
 }
+
+const NOT_PROVED_YET = unknown(
+  'NOT_YET',
+  JSON.stringify({ step: 'submit', error: 'RECEIPT_NOT_PROVED', sent: false }),
+);
 
 /** An order that nobody could ever send. */
 function impossible(cause: string): SubmitAnswer {

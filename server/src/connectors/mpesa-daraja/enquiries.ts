@@ -45,6 +45,13 @@ async function canAskStatus({ context }: Caller, attempt: StoredAttempt): Promis
   return account !== null && hasKey(account, 'INITIATOR');
 }
 
+/** Asks what the receipt of a deposit stands for. False: none was told, or it cannot be asked about. */
+export async function askToldReceipt(caller: Caller, deposit: StoredAttempt): Promise<boolean> {
+  if (deposit.toldReceipt === undefined || !(await canAskStatus(caller, deposit))) return false;
+  await askReceipt(caller, deposit);
+  return true;
+}
+
 /** Its answer comes later. Where the question is lost the next enquiry asks again. */
 async function askReceipt(caller: Caller, attempt: StoredAttempt): Promise<void> {
   const answerUrl = await answerUrlFor(caller, attempt);

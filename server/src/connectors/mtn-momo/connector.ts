@@ -3,7 +3,7 @@
 import { listProviders } from '../../domain/catalogue.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import type { CallResult } from '../call.ts';
-import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
+import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';
 import type { Account, CredentialForm, Operator, OperatorContext } from '../operator.ts';
 import type {
@@ -102,7 +102,9 @@ function createMtnMomoConnector(context: OperatorContext): Connector {
     },
     balance: async (account) => {
       const result = await askForBalance(line, account);
-      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+      return result.type === 'ANSWER'
+        ? parseBalanceAnswer(result, account.currency)
+        : unansweredBalance(result);
     },
     notifications: { authenticity: 'HINTS_ONLY', read: readNotification },
     close: line.close,

@@ -3,7 +3,7 @@
 // whose PIN goes out encrypted. Nobody has said that a reference is taken once, so nothing is ever sent twice.
 import type { KeyObject } from 'node:crypto';
 import { afterSent, type CallResult } from '../call.ts';
-import { unansweredQuery, unansweredSubmit } from '../evidence.ts';
+import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line, type LineCall } from '../line.ts';
 import {
   accountWanted,
@@ -125,9 +125,11 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     refund: { mode: 'PAYOUT_EMULATED', submit },
     balance: async (account) => {
       // Only retailers are told what they have.
-      if (account.operation === 'DEPOSIT') return { type: 'UNKNOWN' };
+      if (account.operation === 'DEPOSIT') return { type: 'NOT_ASKED' };
       const result = await askForBalance(desk, account);
-      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+      return result.type === 'ANSWER'
+        ? parseBalanceAnswer(result, account.currency)
+        : unansweredBalance(result);
     },
     notifications: {
       authenticity: 'SIGNED',

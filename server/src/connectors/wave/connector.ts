@@ -2,7 +2,7 @@
 // the balance of a wallet. Wave keeps our reference and finds by it, but a session that is asked for twice is two
 // sessions, and both can be paid.
 import type { CallResult } from '../call.ts';
-import { unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
+import { unansweredBalance, unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
 import { openLine, type Line, type LineCall } from '../line.ts';
 import {
   accountWanted,
@@ -108,7 +108,9 @@ function createWaveConnector(context: OperatorContext): Connector {
     },
     balance: async (account) => {
       const result = await get(desk, account, { step: 'balance', path: '/v1/balance' });
-      return result.type === 'ANSWER' ? parseBalanceAnswer(result, account.currency) : { type: 'UNKNOWN' };
+      return result.type === 'ANSWER'
+        ? parseBalanceAnswer(result, account.currency)
+        : unansweredBalance(result);
     },
     notifications: {
       authenticity: 'SIGNED',
