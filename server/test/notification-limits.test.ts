@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-const post = async (body: string | Buffer, from = '10.0.0.1') => {
-  const url = `${gateway.url}/operators/vodacom-mpesa/notifications`;
+const post = async (body: string | Buffer, from = '10.0.0.1', connector = TRIAL.name) => {
+  const url = `${gateway.url}/operators/${connector}/notifications`;
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
   return (await fetch(url, { method: 'POST', headers, body })).status;
 };
@@ -67,6 +67,19 @@ describe('B9: hints of strangers', () => {
     for (let times = 0; times < 30; times += 1) await hint(depositId);
     await eventually(countQueries).toBe(before + 2);
   });
+});
+
+test('B9: messages of an operator that does not answer keep those of no other operator waiting', async () => {
+  await gateway.stop();
+  gateway = await openOperatorGateway(TRIAL, { trustedProxies: ['127.0.0.1'], timeoutMs: 10_000 });
+  const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
+  gateway.double.addFault({ type: 'HANG', step: 'query' });
+  const hinting = hint(depositId);
+  await eventually(() => gateway.double.hanging().length).toBe(1);
+  expect(await post('{}', '10.0.0.2', 'simulator')).toBe(200);
+  expect(gateway.double.hanging()).toHaveLength(1);
+  gateway.double.release();
+  expect(await hinting).toBe(200);
 });
 
 describe('B4: messages that are ignored', () => {

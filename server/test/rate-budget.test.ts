@@ -118,7 +118,7 @@ describe('A2: submits and enquiries share one budget', () => {
     expect(submits + queries).toBeLessThan(40 * 7);
   }, 30_000);
 
-  test('an operator that refuses an enquiry it counts apart does not hold up payments', async () => {
+  test('D: an operator that refuses an enquiry it counts apart does not hold up payments', async () => {
     const account = randomUUID();
     const gate = gateOf();
     await gate.holdOff(queriesOf(account), '60');

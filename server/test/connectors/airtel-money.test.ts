@@ -282,6 +282,17 @@ describe('the answer to an order', () => {
     expect(wordsOf(parseSubmitAnswer(answer(200, body), payout))).toBe(expected);
   });
 
+  test('D: ESB000008 is validation to one source and ambiguous to others: it ends nothing without the status TF', () => {
+    const alone = { status: { result_code: 'ESB000008', success: false } };
+    for (const order of [deposit, payout]) {
+      expect(wordsOf(parseSubmitAnswer(answer(200, alone), order))).toBe('UNKNOWN OPERATOR_ERROR');
+      expect(wordsOf(parseStatusAnswer(answer(200, alone), order))).toBe('UNKNOWN OPERATOR_ERROR');
+      const failed = said({ status: 'TF' }, { result_code: 'ESB000008' });
+      expect(wordsOf(parseStatusAnswer(answer(200, failed), order))).toBe('FAILED OTHER_ERROR');
+    }
+    expect(wordsOf(parseRefundAnswer(answer(200, alone), refund))).toBe('UNKNOWN OPERATOR_ERROR');
+  });
+
   test('in Zambia what is disputed is asked about', () => {
     const order = { ...deposit, country: 'ZMB' };
     for (const suffix of ['1002', '1003', '1005', '1007', '1009', '1010', '1024']) {

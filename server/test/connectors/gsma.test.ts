@@ -1,6 +1,7 @@
 // The standard's words and forms, as the connector's README lists them, and the ways that its operators differ. What is
 // the same for every connector is in contract.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OPERATORS } from '../../src/connectors/registry.ts';
 import { readFileSync } from 'node:fs';
 import { alpha2Of } from '../../src/connectors/gsma/countries.ts';
 import { parseError } from '../../src/connectors/gsma/failures.ts';
@@ -482,7 +483,8 @@ describe('over the wire', () => {
     ).toEqual([]);
   });
 
-  test('it serves whoever is bound to it, and sends no payer to a page', async () => {
+  test('D: it lists no provider without evidence, serves those that are bound to it, and redirects no payer', async () => {
+    expect(OPERATORS['gsma']?.providers).toEqual([]);
     stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
     const { supports } = stage.connector;
     expect([supports('DEPOSIT', 'MTN_MOMO_RWA'), supports('PAYOUT', 'WAVE_SEN')]).toEqual([true, true]);

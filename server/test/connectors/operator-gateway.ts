@@ -28,13 +28,18 @@ const TIMING = {
 
 export async function openOperatorGateway(
   { name, provider }: Trial,
-  options: Pick<TestGatewayOptions, 'role' | 'worker' | 'console' | 'trustedProxies'> = {},
+  {
+    timeoutMs = TIMING.timeoutMs,
+    ...options
+  }: Pick<TestGatewayOptions, 'role' | 'worker' | 'console' | 'trustedProxies'> & { timeoutMs?: number } = {},
 ): Promise<OperatorGateway> {
+  const notSeenAfterMs = TIMING.notSeenAfterMs + timeoutMs - TIMING.timeoutMs;
+  const timing = { ...TIMING, timeoutMs, notSeenAfterMs };
   const binding = { provider, kind: null, connector: name, account: null };
   const gateway = await openTestGateway({
     ...options,
-    timing: TIMING,
-    operators: { bindings: [binding], timing: name === 'simulator' ? {} : { [name]: TIMING } },
+    timing,
+    operators: { bindings: [binding], timing: name === 'simulator' ? {} : { [name]: timing } },
   });
   let double = name === 'simulator' ? gateway.simulator : await startDoubleFor(gateway, name, provider);
   const first = double;
