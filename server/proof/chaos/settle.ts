@@ -5,7 +5,7 @@ import type { Engine } from '../../src/core/engine.ts';
 import type { Database } from '../../src/store/database.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './operator-books.ts';
-import { amountOf, readPayments, type PaymentRow } from './payment-rows.ts';
+import { readPayments, type PaymentRow } from './payment-rows.ts';
 import { TIMING } from './settings.ts';
 import { findDisagreements } from './verdict.ts';
 import type { Stage } from './stage.ts';
@@ -118,11 +118,7 @@ async function letHourPass(database: Database, charges: readonly BookedCharge[])
   ]);
 }
 
-function isUnheard(charge: BookedCharge, payment: PaymentRow): boolean {
-  const { state, send_deadline_at: deadline } = payment;
-  if (charge.status === 'SUCCESSFUL' && amountOf(charge.amount) !== amountOf(payment.amount)) {
-    return state === 'COMPLETED';
-  }
+function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
   const isLateCharge = deadline !== null && isLate(charge, notSeenProvedAt(deadline, TIMING));
   if (charge.settlements < 2 && !isLateCharge) return false;
   return (

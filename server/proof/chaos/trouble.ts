@@ -217,11 +217,13 @@ export class Trouble {
 
   /** The operator loses, delays, doubles, forges and contradicts: some part of everything that goes on. */
   async #vexOperator(): Promise<void> {
-    const urls = [...this.#stage.operatorUrls.values()];
+    const operators = [...this.#stage.operatorUrls];
     while (!this.#isOver) {
       await sleep(this.#random.waitMs(350));
-      const fault = drawOperatorFault(this.#random);
-      const answer = await fetch(`${this.#random.pick(urls)}/control/faults`, {
+      const drawn = drawOperatorFault(this.#random);
+      const [name, url] = this.#random.pick(operators);
+      const fault = name.startsWith('mpesa-daraja') ? possibleAtDaraja(drawn) : drawn;
+      const answer = await fetch(`${url}/control/faults`, {
         method: 'POST',
         body: JSON.stringify(fault),
         signal: AbortSignal.timeout(1_000),
@@ -229,6 +231,11 @@ export class Trouble {
       if (answer?.ok === true) this.counts.operatorFaults += 1;
     }
   }
+}
+
+/** Daraja's answer about a deposit names no amount: that it took another one only its report would tell. */
+function possibleAtDaraja(fault: object): object {
+  return 'type' in fault && fault.type === 'WRONG_AMOUNT' ? { ...fault, operation: 'PAYOUT' } : fault;
 }
 
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
