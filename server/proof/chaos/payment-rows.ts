@@ -22,7 +22,7 @@ export type PaymentRow = {
   readonly evidences: readonly string[];
   /** Ended by a person, or because the payment it depends on failed. */
   readonly is_cancelled: boolean;
-  /** Of a refund: whether its operator ever told a name of the deposit by which it can be given back. */
+  /** Of a refund: whether its operator had told a name of the deposit by which it can be given back. */
   readonly is_nameable: boolean;
   /** What brought it into reconciliation, if it is there. */
   readonly reason: string | null;
@@ -37,9 +37,10 @@ export async function readPayments(database: Database): Promise<readonly Payment
               (p.merchant_id, p.kind, p.payment_id)) as evidences,
             exists (select from payment_events e where (e.merchant_id, e.kind, e.payment_id) =
               (p.merchant_id, p.kind, p.payment_id) and e.event = 'CANCELLED') as is_cancelled,
-            p.provider <> 'MPESA_KEN' or exists (select from payment_attempts d
+            p.provider <> 'MPESA_KEN' or exists (
+              select from payment_attempts d join operator_notifications n using (reference)
               where (d.merchant_id, d.kind, d.payment_id) = (p.merchant_id, 'DEPOSIT', p.deposit_id)
-                and d.told_receipt is not null) as is_nameable,
+                and n.reading = 'RECEIPT' and n.received_at < p.final_at) as is_nameable,
             (select coalesce(e.detail, e.event) from payment_events e
              where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
                and e.to_state = 'IN_RECONCILIATION' order by e.event_no limit 1) as reason

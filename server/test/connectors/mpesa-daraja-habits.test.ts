@@ -147,7 +147,11 @@ describe('the connector', () => {
 
   test('a deposit whose receipt was never told cannot be given back, and the host hears of it', async () => {
     const { provedReceipt: _receipt, ...original } = await completedDeposit();
-    const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
+    const early = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
+    expect(early.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_YET' });
+    const claimedAt = new Date(original.claimedAt.getTime() - 3_600_000);
+    const late = { ...original, claimedAt };
+    const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original: late });
     expect(answer).toMatchObject({ outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, alert: 'NO_RECEIPT' });
     expect(refunds()).toEqual([]);
   });

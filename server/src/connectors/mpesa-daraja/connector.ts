@@ -14,7 +14,7 @@ import type {
   SubmitOrder,
 } from '../port.ts';
 import { aboutPayment, call, LACKS, post, type Caller, type Key } from './calls.ts';
-import { ADDRESS_NAME, answerUrlFor, askPush, askStatus, askToldReceipt } from './enquiries.ts';
+import { ADDRESS_NAME, answerUrlFor, askPush, askStatus, awaitsReceipt } from './enquiries.ts';
 import { readNotification, type CertifiedStatuses } from './results.ts';
 import {
   isTokenRefusal,
@@ -182,7 +182,10 @@ async function reverse(
 ): Promise<SubmitAnswer> {
   // Nothing but a receipt that was proved names a deposit to a reversal.
   if (receiptOf(order.original) === undefined) {
-    return (await askToldReceipt(caller, order.original)) ? NOT_PROVED_YET : impossible('NO_RECEIPT');
+    const { horizonMs } = { ...TIMING, ...caller.context.timing };
+    return (await awaitsReceipt(caller, order.original, horizonMs))
+      ? NOT_PROVED_YET
+      : impossible('NO_RECEIPT');
   }
   return submit(caller, order, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/reversal/v1/request'),

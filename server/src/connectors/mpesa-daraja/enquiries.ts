@@ -45,11 +45,19 @@ async function canAskStatus({ context }: Caller, attempt: StoredAttempt): Promis
   return account !== null && hasKey(account, 'INITIATOR');
 }
 
-/** Asks what the receipt of a deposit stands for. False: none was told, or it cannot be asked about. */
-export async function askToldReceipt(caller: Caller, deposit: StoredAttempt): Promise<boolean> {
-  if (deposit.toldReceipt === undefined || !(await canAskStatus(caller, deposit))) return false;
-  await askReceipt(caller, deposit);
-  return true;
+/**
+ * Whether the receipt of a deposit may still be proved: one that was told is asked about here, and one that was not may
+ * come in a callback that is late.
+ */
+export async function awaitsReceipt(
+  caller: Caller,
+  deposit: StoredAttempt,
+  lateMs: number,
+): Promise<boolean> {
+  if (!(await canAskStatus(caller, deposit))) return false;
+  if (deposit.toldReceipt !== undefined) await askReceipt(caller, deposit);
+  const ageMs = caller.context.clock.now().getTime() - deposit.claimedAt.getTime();
+  return deposit.toldReceipt !== undefined || ageMs < lateMs;
 }
 
 /** Its answer comes later. Where the question is lost the next enquiry asks again. */
