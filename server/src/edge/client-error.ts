@@ -10,7 +10,9 @@ import { isEarlierPath } from './v1/hosts.ts';
 
 type ClientError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
-export function clientErrorAnswerer(log: FastifyBaseLogger) {
+/** `headers` are those that every answer of this gateway has. */
+export function clientErrorAnswerer(log: FastifyBaseLogger, headers: Readonly<Record<string, string>>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -24,8 +26,7 @@ export function clientErrorAnswerer(log: FastifyBaseLogger) {
     );
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nx-content-type-options: nosniff\r\n` +
-        `connection: close\r\n\r\n${body}`,
+        `content-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}connection: close\r\n\r\n${body}`,
     );
   };
 }

@@ -132,7 +132,7 @@ function isHost(host: string): boolean {
 
 function createBareServer(engine: Engine, options: ServerOptions): FastifyInstance {
   const { earlierHosts } = engine;
-  const isHttpsOnly = isReachedByHttpsOnly(engine);
+  const safetyHeaders = safetyHeadersOf(engine);
   const { metrics, logger, isStopping } = options;
   const answerFailure = failureAnswerer(earlierHosts);
   const loggerInstance: FastifyBaseLogger = logger;
@@ -148,7 +148,7 @@ function createBareServer(engine: Engine, options: ServerOptions): FastifyInstan
     http: SLOW_CLIENTS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_LENGTH_MAX },
     rewriteUrl: followAlias,
-    clientErrorHandler: clientErrorAnswerer(logger),
+    clientErrorHandler: clientErrorAnswerer(logger, safetyHeaders),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   });
   // Schemas describe; wire/ checks. A second validator would answer in words that are not the specification's.
@@ -174,9 +174,7 @@ function createBareServer(engine: Engine, options: ServerOptions): FastifyInstan
   app.addHook('onSend', (_request, reply, payload, done) => {
     // A client that keeps its connection open would hold up the stop until the connection has been idle for a minute.
     if (isStopping()) reply.header('connection', 'close');
-    // Answers repeat what merchants wrote; no browser shall take one of them for a page.
-    reply.header('x-content-type-options', 'nosniff');
-    if (isHttpsOnly) reply.header('strict-transport-security', 'max-age=31536000');
+    reply.headers(safetyHeaders);
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -187,6 +185,14 @@ function createBareServer(engine: Engine, options: ServerOptions): FastifyInstan
     done();
   });
   return app;
+}
+
+function safetyHeadersOf(engine: Engine): Readonly<Record<string, string>> {
+  return {
+    // Answers repeat what merchants wrote; no browser shall take one of them for a page.
+    'x-content-type-options': 'nosniff',
+    ...(isReachedByHttpsOnly(engine) && { 'strict-transport-security': 'max-age=31536000' }),
+  };
 }
 
 /** A sandbox may share its host name with other services on a developer's machine, so it never says this. */

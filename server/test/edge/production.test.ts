@@ -1,5 +1,7 @@
 // The same software started as production: nothing of the sandbox is left. Row "Environments" of completions.md.
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { readConfig } from '../../src/config.ts';
@@ -78,6 +80,18 @@ describe('B12: the public address of production', () => {
     }
   });
 
+  test('also what Node refuses before there is a request', async () => {
+    const production = await openTestGateway(AT_HTTPS);
+    const sandbox = await openTestGateway({ publicUrl: 'https://pay.example', role: 'api' });
+    try {
+      const header = 'strict-transport-security: max-age=31536000\r\n';
+      expect(await answerToNonsense(production)).toContain(header);
+      expect(await answerToNonsense(sandbox)).not.toContain(header);
+    } finally {
+      await Promise.all([production.stop(), sandbox.stop()]);
+    }
+  });
+
   test('a sandbox sends no such header: it may be on a developer machine', async () => {
     const sandbox = await openTestGateway({ publicUrl: 'https://pay.example', role: 'api' });
     try {
@@ -94,6 +108,12 @@ const AT_HTTP = { ...AT_HTTPS, publicUrl: 'http://pay.example' } as const;
 async function transportSecurityOf({ url }: TestGateway, path: string): Promise<string | null> {
   const { headers } = await fetch(`${url}${path}`);
   return headers.get('strict-transport-security');
+}
+
+async function answerToNonsense({ url }: TestGateway): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.end('this is not HTTP\r\n\r\n');
+  return readText(socket);
 }
 
 describe('the database of production', () => {
