@@ -138,7 +138,7 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
       const visitor = access.for === 'ANYBODY' ? null : await requireVisitor(parts, request, access);
       const call = {
         path: read(shape.path, { ...(request.params as object) }),
-        query: read(shape.query, { ...(request.query as object) }),
+        query: read(shape.query, knownOf(shape.query, { ...(request.query as object) })),
         body: read(shape.body, shape.body === undefined ? {} : readJson(request)),
         visitor,
         request,
@@ -154,6 +154,12 @@ function read(schema: Shape['path'], value: unknown): unknown {
   if (parsed.type === 'PARSED') return parsed.request;
   const { parameter, cause } = parsed.fault;
   throw new ConsoleFailure('INVALID_INPUT', parameter === '' ? `${cause}.` : `${parameter}: ${cause}.`);
+}
+
+/** Parameters that are not the route's own, such as a cache-buster, are ignored, as the merchants' API does. */
+function knownOf(schema: Shape['query'], query: Readonly<Record<string, unknown>>): object {
+  const known = Object.keys(schema?.properties ?? {});
+  return Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)));
 }
 
 /** What belongs to a merchant is sealed under its name, which is in lower case. */
