@@ -59,7 +59,7 @@ export async function createPerson(
 /** Answers the cookies of the session. */
 export async function signIn(
   test: TestGateway,
-  person: { readonly email: string; readonly password: string },
+  person: { readonly email: string; readonly password: string; readonly rememberMe?: boolean },
 ): Promise<string> {
   // All people of a test share one address.
   await test.engine.store.database.query('delete from sign_in_rates');

@@ -8,6 +8,7 @@ import { codeOf } from './authenticator.ts';
 import {
   callerWith,
   cookiesOf,
+  createPerson,
   openTestConsole,
   PASSWORD,
   signedIn,
@@ -140,6 +141,19 @@ describe('B5: a session', () => {
       [person.personId],
     );
     expect((await person.call('GET', 'api/me')).status).toBe(401);
+  });
+});
+
+describe('D: a session', () => {
+  test('lasts twelve hours also for a client that asks not to be remembered', async () => {
+    const { email, personId } = await createPerson(gateway, 'OWNER');
+    await signIn(gateway, { email, password: PASSWORD, rememberMe: false });
+    const { rows } = await gateway.engine.store.database.query<{ hours: number }>(
+      `select round(extract(epoch from expires_at - created_at) / 3600)::int as hours
+       from people_sessions where person_id = $1`,
+      [personId],
+    );
+    expect(rows).toEqual([{ hours: 12 }]);
   });
 });
 

@@ -242,9 +242,12 @@ function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptio
       expiresIn: SESSION_SECONDS,
       // It ends twelve hours after signing in, and is not prolonged by using it.
       disableSessionRefresh: true,
+      // Were that not so, every use would prolong it: no default of the library hides a mistake here.
+      updateAge: 0,
       // A session that is revoked must end at once.
       cookieCache: { enabled: false },
     },
+    databaseHooks: { session: { create: { before: async (session) => ({ data: capped(session) }) } } },
     user: { modelName: 'people', fields: PERSON_FIELDS },
     account: { modelName: 'people_passwords', fields: PASSWORD_FIELDS },
     // Hashed: a link in a copy of the database would let its reader choose somebody's password.
@@ -267,6 +270,12 @@ function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptio
     },
     plugins: [twoFactor({ issuer, schema: SECOND_FACTOR_SCHEMA })],
   });
+}
+
+/** The library gives a client that asks not to be remembered a whole day. */
+function capped({ createdAt, ...session }: { readonly createdAt: Date; readonly expiresAt: Date }) {
+  const endsAt = createdAt.getTime() + SESSION_SECONDS * 1_000;
+  return { ...session, createdAt, expiresAt: new Date(Math.min(session.expiresAt.getTime(), endsAt)) };
 }
 
 /** Where people reach us: the configured address, or the one this request was sent to. */
