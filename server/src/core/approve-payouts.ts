@@ -1,31 +1,24 @@
 // What people do with a batch that was prepared: approve it as a second person, send it where one is enough, or cancel
 // what is not sent. Of two at the same moment one is first, and the other is told what the first did.
-import {
-  ALONE_WINDOW_MS,
-  needsSecondPerson,
-  type ApprovalLimits,
-  type BatchStatus,
-} from '../domain/payout-batch.ts';
+import type { ApprovalLimits, BatchStatus } from '../domain/payout-batch.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Tx } from '../store/database.ts';
 import { cancelWaitingRows } from '../store/payout-batch-rows.ts';
 import {
-  listBatchSums,
+  lockAlone,
   lockBatch,
   markEndedByHand,
   markSending,
-  sumAlone,
   type Actor,
   type Batch,
   type BatchKey,
 } from '../store/payout-batches.ts';
-import { record } from './audit.ts';
+import { record, type ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { inMerchant } from './enter.ts';
 import { isIndependent } from './independence.ts';
-import { isSameActor, readLimits } from './payout-limits.ts';
-import { byCurrency } from './prepare-payouts.ts';
-import { later } from './schedule.ts';
+import { isSameActor } from './payout-limits.ts';
+import { needsApprovalNow } from './payouts-alone.ts';
 
 export type BatchAct = BatchKey & { readonly actor: Actor };
 
@@ -41,6 +34,10 @@ export type BatchAnswer =
   /** One person is not enough for this one. */
   | { readonly type: 'APPROVAL_NEEDED' };
 
+export type CancelAnswer =
+  | Exclude<BatchAnswer, { readonly type: 'DONE' }>
+  | { readonly type: 'DONE'; readonly cancelledCount: number };
+
 export async function approvePayouts(engine: Engine, act: BatchAct): Promise<BatchAnswer> {
   return startSending(engine, act, async (tx, batch) => {
     if (isSameActor(act.actor, batch.preparedBy)) return { type: 'SAME_PERSON' };
@@ -49,7 +46,7 @@ export async function approvePayouts(engine: Engine, act: BatchAct): Promise<Bat
     if (!isOther) return { type: 'NOT_INDEPENDENT' };
     await markSending(tx, act, { approvedBy: act.actor, now: engine.clock.now() });
     const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
-    await note(engine, tx, act, { act: 'PAYOUTS_APPROVED', detail });
+    await note(engine, tx, { ...act, by: act.actor.by }, { act: 'PAYOUTS_APPROVED', detail });
     return { type: 'DONE' };
   });
 }
@@ -60,15 +57,11 @@ export async function sendPayoutsAlone(
   act: BatchAct & { readonly hostLimits: ApprovalLimits },
 ): Promise<BatchAnswer> {
   return startSending(engine, act, async (tx, batch) => {
-    const { merchantId, batchId: exceptBatchId } = act;
-    const since = later(engine.clock.now(), -ALONE_WINDOW_MS);
-    const alone = await sumAlone(tx, { merchantId, since, exceptBatchId });
-    const limits = await readLimits(tx, merchantId, act.hostLimits);
-    const isAbove = needsSecondPerson(byCurrency(await listBatchSums(tx, act)), { limits, alone });
-    if (batch.needsApproval || isAbove) return { type: 'APPROVAL_NEEDED' };
+    await lockAlone(tx, act.merchantId);
+    if (await needsApprovalNow(engine, tx, batch, act.hostLimits)) return { type: 'APPROVAL_NEEDED' };
     await markSending(tx, act, { approvedBy: null, now: engine.clock.now() });
     const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
-    await note(engine, tx, act, { act: 'PAYOUTS_SENT_ALONE', detail });
+    await note(engine, tx, { ...act, by: act.actor.by }, { act: 'PAYOUTS_SENT_ALONE', detail });
     return { type: 'DONE' };
   });
 }
@@ -76,15 +69,15 @@ export async function sendPayoutsAlone(
 /** Whatever is not sent never will be. What is on its way goes on: a payout that waits is cancelled as a payment. */
 export async function cancelPayouts(
   engine: Engine,
-  act: BatchAct & { readonly reason?: string },
-): Promise<BatchAnswer> {
-  return withBatch(engine, act, async (tx, batch) => {
+  act: BatchKey & ByHand & { readonly reason?: string },
+): Promise<CancelAnswer> {
+  return withBatch<CancelAnswer>(engine, act, async (tx, batch) => {
     if (batch.status !== 'WAITING' && batch.status !== 'SENDING') {
       return { type: 'NOT_NOW', status: batch.status };
     }
     const status = batch.status === 'WAITING' ? 'CANCELLED' : 'STOPPED';
     const cancelledCount = await cancelWaitingRows(tx, act);
-    await markEndedByHand(tx, act, { status, by: act.actor.by, cancelledCount, now: engine.clock.now() });
+    await markEndedByHand(tx, act, { status, by: act.by, cancelledCount, now: engine.clock.now() });
     const { reason } = act;
     const detail = { status, cancelledCount };
     await note(engine, tx, act, {
@@ -92,7 +85,7 @@ export async function cancelPayouts(
       detail,
       ...(reason !== undefined && { reason }),
     });
-    return { type: 'DONE' };
+    return { type: 'DONE', cancelledCount };
   });
 }
 
@@ -101,18 +94,18 @@ async function startSending(
   key: BatchKey,
   work: (tx: Tx, batch: Batch) => Promise<BatchAnswer>,
 ): Promise<BatchAnswer> {
-  const answer = await withBatch(engine, key, async (tx, batch) =>
+  const answer = await withBatch<BatchAnswer>(engine, key, async (tx, batch) =>
     batch.status === 'WAITING' ? work(tx, batch) : { type: 'NOT_NOW', status: batch.status },
   );
   if (answer.type === 'DONE') engine.wake();
   return answer;
 }
 
-async function withBatch(
+async function withBatch<Answer>(
   engine: Engine,
   key: BatchKey,
-  work: (tx: Tx, batch: Batch) => Promise<BatchAnswer>,
-): Promise<BatchAnswer> {
+  work: (tx: Tx, batch: Batch) => Promise<Answer>,
+): Promise<Answer | { readonly type: 'NOT_FOUND' }> {
   const { database, keyring } = engine.store;
   await loadDataKeys(engine.store, [key.merchantId]);
   return inMerchant(database, key.merchantId, async (tx) => {
@@ -127,6 +120,6 @@ type Noted = {
   readonly reason?: string;
 };
 
-async function note(engine: Engine, tx: Tx, { merchantId, batchId, actor }: BatchAct, noted: Noted) {
-  await record(engine, tx, [{ ...noted, by: actor.by, merchantId, subject: batchId }]);
+async function note(engine: Engine, tx: Tx, { merchantId, batchId, by }: BatchKey & ByHand, noted: Noted) {
+  await record(engine, tx, [{ ...noted, by, merchantId, subject: batchId }]);
 }

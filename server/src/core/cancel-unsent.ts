@@ -2,8 +2,10 @@
 // nothing more of the merchant's money leaves. What may have been sent is left to its operator's answer.
 import { loadDataKeys } from '../store/data-keys.ts';
 import { listUnsentOf } from '../store/due-steps.ts';
+import { listBatches, type Batch } from '../store/payout-batches.ts';
 import type { PaymentKey } from '../domain/payment.ts';
 import { advance } from './advance.ts';
+import { cancelPayouts } from './approve-payouts.ts';
 import type { ByHand } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { MerchantElsewhere } from './enter.ts';
@@ -19,7 +21,8 @@ export async function cancelUnsent(
   const { by, reason, merchantId } = order;
   await loadDataKeys(engine.store, [merchantId]);
   const event = { type: 'CANCELLED', unsentAs: 'MANUALLY_CANCELLED' } as const;
-  let count = 0;
+  // First, so that no row becomes a payment behind our back.
+  let count = await cancelBatches(engine, order);
   let after: PaymentKey | null = null;
   for (;;) {
     const page = { merchantId, after, countMax: PAGE };
@@ -33,4 +36,27 @@ export async function cancelUnsent(
     after = keys.at(-1) ?? null;
     if (after === null) return count;
   }
+}
+
+/** Answers how many rows. Payouts that a batch has started already are payments. */
+async function cancelBatches(
+  engine: Engine,
+  order: ByHand & { readonly merchantId: string; readonly reason: string },
+): Promise<number> {
+  const { database, keyring } = engine.store;
+  const { merchantId } = order;
+  let count = 0;
+  for (const status of ['SENDING', 'WAITING'] as const) {
+    let beforeId: string | null = null;
+    do {
+      const page = { merchantId, status, beforeId, countMax: PAGE };
+      const batches: readonly Batch[] = await listBatches(database, keyring, page);
+      for (const { batchId } of batches) {
+        const answer = await cancelPayouts(engine, { ...order, batchId });
+        if (answer.type === 'DONE') count += answer.cancelledCount;
+      }
+      beforeId = batches.at(-1)?.batchId ?? null;
+    } while (beforeId !== null);
+  }
+  return count;
 }

@@ -13,7 +13,7 @@ import {
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { insertBatchRows, type PayoutOrder } from '../store/payout-batch-rows.ts';
-import { findBatchOfContent, insertBatch, sumAlone, type Actor } from '../store/payout-batches.ts';
+import { findBatchOfContent, insertBatch, lockAlone, sumAlone, type Actor } from '../store/payout-batches.ts';
 import { timedUuid } from '../store/timed-uuid.ts';
 import { record } from './audit.ts';
 import {
@@ -82,6 +82,7 @@ async function write(
   const key = { merchantId, batchId };
   const rowCount = checked.length;
   await inMerchant(database, merchantId, async (tx) => {
+    await lockAlone(tx, merchantId);
     const alone = await sumAlone(tx, { merchantId, since: later(preparedAt, -ALONE_WINDOW_MS) });
     const limits = await readLimits(tx, merchantId, hostLimits);
     const needsApproval = needsSecondPerson(byCurrency(sums), { limits, alone });

@@ -1,6 +1,6 @@
 // Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
 import type { PaymentState } from '../domain/payment.ts';
-import type { BatchStatus } from '../domain/payout-batch.ts';
+import type { ApprovalLimits, BatchStatus } from '../domain/payout-batch.ts';
 import { loadDataKeys } from '../store/data-keys.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { countStates, listBatchRows, type BatchRow } from '../store/payout-batch-rows.ts';
@@ -16,6 +16,7 @@ import {
 import { record } from './audit.ts';
 import { withAvailable, type WalletSum } from './check-payouts.ts';
 import type { Engine } from './engine.ts';
+import { needsApprovalNow } from './payouts-alone.ts';
 
 export type BatchView = Batch & {
   readonly sums: readonly WalletSum[];
@@ -30,20 +31,24 @@ export async function readBatches(
     readonly status: BatchStatus | null;
     readonly beforeId: string | null;
     readonly countMax: number;
+    readonly hostLimits: ApprovalLimits;
   },
 ): Promise<readonly (Batch & { readonly sums: readonly BatchSum[] })[]> {
   const { database, keyring } = engine.store;
   await loadDataKeys(engine.store, [page.merchantId]);
   const batches = await listBatches(database, keyring, page);
   return Promise.all(
-    batches.map(async (batch) => ({ ...batch, sums: await listBatchSums(database, batch) })),
+    batches.map(async (batch) => ({
+      ...(await asOfNow(engine, batch, page.hostLimits)),
+      sums: await listBatchSums(database, batch),
+    })),
   );
 }
 
 export async function readBatch(
   engine: Engine,
   merchant: Merchant,
-  batchId: string,
+  { batchId, hostLimits }: { readonly batchId: string; readonly hostLimits: ApprovalLimits },
 ): Promise<BatchView | null> {
   const { database, keyring } = engine.store;
   const key = { merchantId: merchant.merchantId, batchId };
@@ -51,7 +56,15 @@ export async function readBatch(
   const batch = await findBatch(database, keyring, key);
   if (batch === null) return null;
   const [sums, states] = await Promise.all([listBatchSums(database, key), countStates(database, key)]);
-  return { ...batch, sums: await withAvailable(engine, merchant, sums), states };
+  const shown = await asOfNow(engine, batch, hostLimits);
+  return { ...shown, sums: await withAvailable(engine, merchant, sums), states };
+}
+
+/** A limit that was lowered counts for batches that still wait. */
+async function asOfNow(engine: Engine, batch: Batch, hostLimits: ApprovalLimits): Promise<Batch> {
+  if (batch.status !== 'WAITING') return batch;
+  const { database } = engine.store;
+  return { ...batch, needsApproval: await needsApprovalNow(engine, database, batch, hostLimits) };
 }
 
 /** Null where there is no such batch. */

@@ -195,12 +195,16 @@ export async function replaceContentHash(tx: Tx, key: BatchKey, contentHash: Buf
   return rowCount === 1;
 }
 
-/** What needs no second person since then, by currency. Those that prepare at the same time wait for each other. */
+/** Those that prepare or send at the same time wait for each other, so that each counts what the others did. */
+export async function lockAlone(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query('select 1 from merchants where merchant_id = $1 for no key update', [merchantId]);
+}
+
+/** What needs no second person since then, by currency. */
 export async function sumAlone(
   tx: Tx,
   of: { readonly merchantId: string; readonly since: Date; readonly exceptBatchId?: string },
 ): Promise<ReadonlyMap<string, Amount>> {
-  await tx.query('select 1 from merchants where merchant_id = $1 for no key update', [of.merchantId]);
   const { rows } = await tx.query<{ currency: string; amount: string }>(
     `select currency, sum(amount) as amount from payout_batches join payout_batch_sums using (merchant_id, batch_id)
      where merchant_id = $1 and prepared_at > $2 and not needs_approval and status <> 'CANCELLED'

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeFee } from '../../src/core/administer.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
+import { cancelUnsent } from '../../src/core/cancel-unsent.ts';
 import { erasePerson } from '../../src/core/erase-person.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { call, eventually, payer, select, type TestGateway } from '../gateway.ts';
@@ -463,6 +464,10 @@ describe('a limit', () => {
     await select(limited, `insert into payout_limits (merchant_id, currency, amount) values ($1, 'RWF', 0)`, [
       merchantId,
     ]);
+    expect(await readBatch(limited, owner, before)).toMatchObject({ needsApproval: true });
+    expect((await owner.call('GET', pathOf(limited, '?limit=1'))).body.rows).toMatchObject([
+      { batchId: before, needsApproval: true },
+    ]);
     expect((await act(limited, owner, before, 'send')).status).toBe(409);
     expect(await readBatch(limited, owner, before)).toMatchObject({ status: 'WAITING' });
     await select(limited, 'delete from payout_limits');
@@ -498,5 +503,41 @@ describe('a limit', () => {
     await expect(select(limited, `update payout_limits set amount = 20`)).rejects.toThrow(/proposed/);
     const { body } = await owner.call('GET', `api/merchants/${limited.merchantId}/payout-limits`);
     expect(body.limits).toEqual([{ currency: 'RWF', own: '10', amount: '10', proposal: null }]);
+  });
+});
+
+describe('D: cancelling what of a merchant was not sent', () => {
+  test('cancels the rows of its batches too, waiting or half sent, and the audit log says why', async () => {
+    const stopped = await openTestConsole({ role: 'api' });
+    try {
+      const { merchantId, engine } = stopped;
+      const owner = await confirmed(await signedIn(stopped, 'OWNER'));
+      const second = await confirmed(await signedIn(stopped, 'OWNER'));
+      const [sending, waiting] = [
+        await prepared(stopped, owner, fileOf(3)),
+        await prepared(stopped, owner, fileOf(2)),
+      ];
+      expect((await act(stopped, second, sending, 'approve')).status).toBe(200);
+      const order = { by: 'Ben', merchantId, reason: 'Stolen account' };
+      expect(await cancelUnsent(engine, order)).toBe(5);
+      expect(await readBatch(stopped, owner, sending)).toMatchObject({
+        status: 'STOPPED',
+        cancelledCount: 3,
+      });
+      expect(await readBatch(stopped, owner, waiting)).toMatchObject({
+        status: 'CANCELLED',
+        cancelledCount: 2,
+      });
+      const entries = await readAuditLog(engine, { merchantId, countMax: 50 });
+      expect(
+        entries
+          .filter(({ act: what }) => what === 'PAYOUTS_CANCELLED')
+          .map(({ actor, reason, subject }) => `${actor} ${reason} ${subject}`)
+          .toSorted(),
+      ).toEqual([sending, waiting].map((batchId) => `Ben Stolen account ${batchId}`).toSorted());
+      expect(await cancelUnsent(engine, order)).toBe(0);
+    } finally {
+      await stopped.stop();
+    }
   });
 });

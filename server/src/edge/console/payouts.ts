@@ -5,6 +5,7 @@ import {
   cancelPayouts,
   sendPayoutsAlone,
   type BatchAnswer,
+  type CancelAnswer,
 } from '../../core/approve-payouts.ts';
 import { preparePayouts, type PrepareOrder } from '../../core/prepare-payouts.ts';
 import { listActive } from '../../core/read-configuration.ts';
@@ -123,7 +124,7 @@ async function prepare(
 }
 
 function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
-  const { engine } = parts;
+  const { engine, payoutApprovalAbove: hostLimits } = parts;
   consoleRoute(app, parts, {
     method: 'GET',
     url: `${base}/payout-batches`,
@@ -142,6 +143,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
         status,
         beforeId,
         countMax: page.countMax + 1,
+        hostLimits,
       });
       return renderPage(batches, page, { show: renderListedBatch, cursorOf: ({ batchId }) => [batchId] });
     },
@@ -156,7 +158,8 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     shape: readBatchShape,
     handle: async ({ path, visitor }) => {
       const merchant = await merchantOf(parts, path.merchantId);
-      return renderBatch(required(await readBatch(engine, merchant, path.batchId)), visitor);
+      const read = await readBatch(engine, merchant, { batchId: path.batchId, hostLimits });
+      return renderBatch(required(read), visitor);
     },
   });
   consoleRoute(app, parts, {
@@ -244,11 +247,11 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'Cancel whatever is not sent yet',
     shape: cancelBatchShape,
     handle: async ({ path, body, visitor }) =>
-      answer(await cancelPayouts(engine, { ...path, ...body, actor: actorOf(visitor) })),
+      answer(await cancelPayouts(engine, { ...path, ...body, by: visitor.by })),
   });
 }
 
-function answer(given: BatchAnswer) {
+function answer(given: BatchAnswer | CancelAnswer) {
   switch (given.type) {
     case 'DONE':
       return done;
