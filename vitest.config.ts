@@ -9,8 +9,6 @@ export default defineConfig({
     pool: 'forks',
     // More than two cores: much of a test is waiting for a process, a clock or a socket.
     maxWorkers: 3,
-    // On a machine that others use too, what waits for a process can wait too long once. The report names each retry.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
