@@ -33,6 +33,7 @@ import { grantRightsTo } from '../src/core/grant-rights.ts';
 import { importStatement } from '../src/core/import-statement.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
+import { orderFloat } from '../src/core/move-float.ts';
 import { beginRecovery, endRecovery } from '../src/core/recover.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/replace-data-key.ts';
 import { rehash } from '../src/core/rehash.ts';
@@ -189,6 +190,14 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'WALLET_ADJUSTED',
     (engine, by, merchantId) => adjustWallet(engine, { by, merchantId, ...PLACE, reason: 'why' }),
+  ],
+  [
+    'FLOAT_MOVED',
+    (engine, by) => {
+      const place = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF' };
+      const movement = { type: 'FLOAT_TOP_UP', ...place, amount: 10_000n, reference: `T-${by}` } as const;
+      return orderFloat(engine, { actor: { personId: null, by }, secondPerson: 'OPTIONAL', movement });
+    },
   ],
   ['MONEY_REQUESTED', (engine, by, merchantId) => requestMoney(engine, moneyOf(by, merchantId))],
   [

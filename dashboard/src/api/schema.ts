@@ -84,6 +84,7 @@ export interface paths {
   '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
   '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
   '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/float-movements': { post: operations['requestFloatMovement'] };
   '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
   '/console/api/host/audit': { get: operations['listHostAudit'] };
   '/console/api/host/health': { get: operations['readHealth'] };
@@ -452,7 +453,7 @@ export interface operations {
           readonly approvalId: string;
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT";
           readonly subject: string | null;
           readonly scopes: readonly string[];
           readonly expiresAt: string | null;
@@ -556,7 +557,7 @@ export interface operations {
           readonly approvalId: string;
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT";
           readonly subject: string | null;
           readonly scopes: readonly string[];
           readonly expiresAt: string | null;
@@ -2753,6 +2754,28 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Request that money between bank and operator, or a charge of the operator, is posted */
+  requestFloatMovement: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly type: "FLOAT_TOP_UP" | "FLOAT_WITHDRAWAL" | "OPERATOR_CHARGE";
+      readonly provider: string;
+      readonly currency: string;
+      readonly amount: string;
+      readonly reference: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "ASKED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

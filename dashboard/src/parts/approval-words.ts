@@ -42,6 +42,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Money transfer',
       effect: (what) => `This is posted now: ${what}.`,
     },
+    FLOAT: {
+      name: 'Float movement',
+      effect: (what) => `This is posted now: ${what}. Compare it with the operator’s statement first.`,
+    },
   },
   fr: {
     TOKEN: {
@@ -80,6 +84,11 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     MONEY: {
       name: 'Transfert d’argent',
       effect: (what) => `Ceci est comptabilisé maintenant : ${what}.`,
+    },
+    FLOAT: {
+      name: 'Mouvement chez un opérateur',
+      effect: (what) =>
+        `Ceci est comptabilisé maintenant : ${what}. Comparez d’abord avec le relevé de l’opérateur.`,
     },
   },
 });

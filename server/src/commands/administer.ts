@@ -6,6 +6,7 @@ import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { notificationCommands } from './administer/notifications.ts';
 import { dataKeyCommands } from './administer/data-keys.ts';
+import { floatCommands } from './administer/float.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
@@ -36,6 +37,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...availabilityCommands,
   ...operatorCommands,
   ...walletCommands,
+  ...floatCommands,
   ...reconciliationCommands,
   ...recoveryCommands,
   ...rightsCommands,

@@ -196,6 +196,7 @@ export function describeWanted(wanted: Wanted): Readonly<Record<string, unknown>
     }
     case 'PAYMENT_END':
     case 'MONEY':
+    case 'FLOAT':
       return { ...wanted };
     case 'OPERATOR_REPORT': {
       const { statementId, provider, completedCount, failedCount } = wanted;

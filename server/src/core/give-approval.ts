@@ -27,6 +27,7 @@ import {
   type ApprovalAnswer,
 } from './decide-approval.ts';
 import type { Engine } from './engine.ts';
+import { postApprovedFloat } from './move-float.ts';
 import { inTeam, keepInvitation, setRole } from './team.ts';
 
 export async function giveApproval(engine: Engine, act: ApprovalAct): Promise<ApprovalAnswer> {
@@ -93,6 +94,10 @@ async function carryOut(
   }
   if (wanted.kind === 'OPERATOR_REPORT') {
     return (await isReportUnchanged(engine, tx, wanted)) ? DONE : { type: 'OVERTAKEN' };
+  }
+  if (wanted.kind === 'FLOAT') {
+    const posted = await postApprovedFloat(engine, tx, { wanted, by, approvalId });
+    return posted.type === 'DONE' ? DONE : posted;
   }
   if (merchantId === null) throw new Error(`${wanted.kind} is asked for at a merchant`);
   switch (wanted.kind) {

@@ -29,6 +29,7 @@ import { record, type ByHand } from './audit.ts';
 import { confirm } from './confirm.ts';
 import type { Engine } from './engine.ts';
 import { postForgotten } from './forgotten.ts';
+import { orderReported } from './reported-movements.ts';
 import { togetherOrAlone } from './together-or-alone.ts';
 
 export type StatementOrder = ByHand & {
@@ -62,7 +63,17 @@ export async function importStatement(engine: Engine, order: StatementOrder): Pr
       keepLines(tx, engine.store.keyring, statement, lines),
     );
     const comparing = { ...statement, onError: order.onError, mayEnd: order.secondPerson === 'OPTIONAL' };
-    await compareLines(engine, comparing, kept);
+    await compareLines(
+      engine,
+      comparing,
+      kept.filter((one) => !isMovement(one)),
+    );
+    const asked = { ...order, actor: { personId: null, by: order.by } };
+    await markFindings(
+      engine.store.database,
+      order.provider,
+      await orderReported(engine, asked, kept.filter(isMovement)),
+    );
     lineCount += lines.length;
     comparedCount += kept.length;
     covered = widen(covered, lines);
@@ -71,6 +82,11 @@ export async function importStatement(engine: Engine, order: StatementOrder): Pr
   if (period !== null) await setPeriod(engine.store.database, statement.statementId, period);
   if (order.secondPerson === 'REQUIRED') await askToApply(engine, order);
   return { statementId: statement.statementId, isNew: statement.isNew, lineCount, comparedCount };
+}
+
+/** Not about a payment. */
+function isMovement({ line }: KeptLine): boolean {
+  return line.movement !== undefined;
 }
 
 async function begin(engine: Engine, { by, provider, fileHash }: StatementOrder) {

@@ -1,5 +1,6 @@
 // What one person asks for and another must agree to. Money moved by hand needs two people; so does everything by which
 // one of them could open a way round that: what lets money out by the API, and who takes part in deciding.
+import type { FloatMovementType } from './float-movement.ts';
 import type { MoneyOrderType } from './money-order.ts';
 import type { ManualEnd } from './outcome.ts';
 import type { PaymentKind } from './payment.ts';
@@ -15,6 +16,7 @@ export const APPROVAL_KINDS = [
   'PAYMENT_END',
   'OPERATOR_REPORT',
   'MONEY',
+  'FLOAT',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -58,10 +60,20 @@ export type Wanted =
       readonly amount: string;
       /** The bank's. An adjustment has none, nor has a request of an earlier version. */
       readonly reference?: string;
+    }
+  | {
+      readonly kind: 'FLOAT';
+      readonly type: FloatMovementType;
+      readonly provider: string;
+      readonly country: string;
+      readonly currency: string;
+      readonly amount: string;
+      /** The operator's. */
+      readonly reference: string;
     };
 
 /** What only the platform's people decide, although it concerns a merchant. */
-export const PLATFORM_KINDS: readonly ApprovalKind[] = ['PAYMENT_END', 'OPERATOR_REPORT', 'MONEY'];
+export const PLATFORM_KINDS: readonly ApprovalKind[] = ['PAYMENT_END', 'OPERATOR_REPORT', 'MONEY', 'FLOAT'];
 
 /** What the person who asked must still be permitted when another agrees. */
 export function permissionToAsk(kind: ApprovalKind, merchantId: string | null): Permission {
@@ -78,6 +90,7 @@ export function permissionToAsk(kind: ApprovalKind, merchantId: string | null): 
     case 'OPERATOR_REPORT':
       return 'cases:resolve';
     case 'MONEY':
+    case 'FLOAT':
       return 'money:move';
   }
 }

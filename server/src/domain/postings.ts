@@ -14,7 +14,7 @@ export type MerchantAccount = {
 
 /** Accounts of the house, one set in each cell. */
 export type HouseAccount = {
-  readonly type: 'FLOAT' | 'FEE' | 'CLEARING' | 'SUSPENSE' | 'ADJUSTMENT' | 'WRITE_OFF';
+  readonly type: 'FLOAT' | 'FEE' | 'CLEARING' | 'SUSPENSE' | 'ADJUSTMENT' | 'WRITE_OFF' | 'CHARGE';
   readonly country: string;
   readonly currency: string;
   readonly provider: string;
@@ -116,6 +116,32 @@ export function topUp(posted: Omit<Posted, 'fee'>): readonly Leg[] {
 export function settlement(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([
     { debit: wallet(posted), credit: house('CLEARING', { ...posted, provider: '' }), amount: posted.amount },
+  ]);
+}
+
+/** Money brought from the bank to an operator, to pay out from. */
+export function floatTopUp(moved: Moved): readonly Leg[] {
+  const bank = house('CLEARING', { ...moved, provider: '' });
+  return nonZero([{ debit: house('FLOAT', moved), credit: bank, amount: moved.amount }]);
+}
+
+/** Money taken from an operator to the bank. */
+export function floatWithdrawal(moved: Moved): readonly Leg[] {
+  const bank = house('CLEARING', { ...moved, provider: '' });
+  return nonZero([{ debit: bank, credit: house('FLOAT', moved), amount: moved.amount }]);
+}
+
+/**
+ * What an operator charges us; below zero, what it gives back. Not against FEE: that stays the sum of the fees of
+ * payments, which is checked against them. Nor WRITE_OFF: a charge is a cost, not a loss.
+ */
+export function operatorCharge(moved: Moved): readonly Leg[] {
+  const [charge, float] = [house('CHARGE', moved), house('FLOAT', moved)];
+  const { amount } = moved;
+  return nonZero([
+    amount < 0n
+      ? { debit: float, credit: charge, amount: -amount }
+      : { debit: charge, credit: float, amount },
   ]);
 }
 

@@ -1,4 +1,5 @@
 // What a line of an operator's statement says, and what it was found to mean for our books. Pure.
+import type { FloatMovementType } from './float-movement.ts';
 import type { PaymentFailureCode } from './failure.ts';
 import { parseAmount, renderAmount, type Amount } from './money.ts';
 import { judge, type End } from './outcome.ts';
@@ -17,6 +18,8 @@ export type StatementLine = {
   readonly providerTransactionId?: string;
   readonly phoneNumber?: string;
   readonly failureCode?: PaymentFailureCode;
+  /** For what is not about a payment. */
+  readonly movement?: FloatMovementType;
 };
 
 /**
@@ -25,6 +28,7 @@ export type StatementLine = {
  * it is about nothing of ours. MISMATCHED: it names a payment of another provider, or in the other direction. NOT_SENT:
  * it names a payment that was not sent. UNCONFIRMED: it says FAILED of what is COMPLETED, and the operator does not.
  * ELSEWHERE: its merchant lives in another cell. TO_APPROVE: it would end a payment, and a second person must agree.
+ * REQUESTED: it is no payment, and its posting waits for an approval.
  */
 export const FINDINGS = [
   'AGREES',
@@ -37,6 +41,7 @@ export const FINDINGS = [
   'UNCONFIRMED',
   'ELSEWHERE',
   'TO_APPROVE',
+  'REQUESTED',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 

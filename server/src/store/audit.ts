@@ -38,6 +38,7 @@ export type AuditedAct =
   | 'WALLET_TOPPED_UP'
   | 'WALLET_SETTLED'
   | 'WALLET_ADJUSTED'
+  | 'FLOAT_MOVED'
   | 'MONEY_REQUESTED'
   | 'MONEY_APPROVED'
   | 'MONEY_REJECTED'

@@ -3,6 +3,7 @@ import type { MoneyReference, Referenced } from '../domain/money-reference.ts';
 import { renderAmount } from '../domain/money.ts';
 import type { Tx } from './database.ts';
 import { amountOfNumeric } from './rows.ts';
+import { HOUSE } from './sealing.ts';
 
 /** Answers false where the reference was posted before. Waits for a transaction that is just posting it. */
 export async function insertPostedReference(
@@ -58,12 +59,13 @@ export async function listUses(
        'ORDERED', order_id, requested_at
      from money_orders where decision is null and $1 = 'BANK' and reference = $2
      union all
-     select 'BANK', wanted ->> 'reference', merchant_id, wanted ->> 'type', wanted ->> 'country',
-       wanted ->> 'currency', wanted ->> 'walletProvider', (wanted ->> 'amount')::numeric,
-       'ASKED', approval_id, asked_at
+     select $1, wanted ->> 'reference', coalesce(merchant_id, $3), wanted ->> 'type', wanted ->> 'country',
+       wanted ->> 'currency', coalesce(wanted ->> 'walletProvider', wanted ->> 'provider'),
+       (wanted ->> 'amount')::numeric, 'ASKED', approval_id, asked_at
      from approvals
-     where decision is null and $1 = 'BANK' and kind = 'MONEY' and wanted ->> 'reference' = $2`,
-    [source, reference],
+     where decision is null and wanted ->> 'reference' = $2
+       and ((kind = 'MONEY' and $1 = 'BANK') or (kind = 'FLOAT' and wanted ->> 'provider' = $1))`,
+    [source, reference, HOUSE],
   );
   return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }

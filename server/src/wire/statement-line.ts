@@ -1,6 +1,8 @@
 // A line of an operator's statement in the form of docs/operating/reconciliation.md. Pure: cells by their column in,
 // a line or its one fault out. A fault names the column and never its value, which may name a person.
 import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from '../domain/failure.ts';
+import { FLOAT_MOVEMENT_TYPES, reportedAmount } from '../domain/float-movement.ts';
+import { parseReference, REFERENCE_FORM } from '../domain/money-reference.ts';
 import { parseAmount } from '../domain/money.ts';
 import type { StatementLine } from '../domain/statement.ts';
 
@@ -14,6 +16,7 @@ export const STATEMENT_COLUMNS = [
   'transactionId',
   'phoneNumber',
   'failureCode',
+  'movement',
 ] as const;
 
 type Cells = Readonly<Record<string, string | undefined>>;
@@ -52,7 +55,24 @@ export function parseStatementLine(
   const failureCode = parseFailureCode(textOf(cells, 'failureCode'), status);
   if (failureCode === null) return { fault: 'failureCode must be one of a FAILED payment' };
   const known = phoneNumber === '' ? {} : { phoneNumber };
-  return { line: { occurredAt, direction, status, amount, currency, ...names, ...known, ...failureCode } };
+  const line = { occurredAt, direction, status, amount, currency, ...names, ...known, ...failureCode };
+  return withMovement(line, textOf(cells, 'movement'));
+}
+
+/** What is not about a payment is named by the operator's transaction alone. */
+function withMovement(
+  line: StatementLine,
+  text: string,
+): { readonly line: StatementLine } | { readonly fault: string } {
+  if (text === '') return { line };
+  const movement = oneOf(FLOAT_MOVEMENT_TYPES, text);
+  if (movement === null) return { fault: `movement must be one of ${FLOAT_MOVEMENT_TYPES.join(', ')}` };
+  if (line.status !== 'COMPLETED') return { fault: 'status of a movement must be COMPLETED' };
+  if (reportedAmount(movement, line.direction, line.amount) === null)
+    return { fault: 'direction or amount does not fit the movement' };
+  if (parseReference(line.providerTransactionId ?? '') === null)
+    return { fault: `transactionId of a movement ${REFERENCE_FORM}` };
+  return { line: { ...line, movement } };
 }
 
 /** By what the line names a payment. */

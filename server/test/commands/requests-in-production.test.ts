@@ -66,6 +66,13 @@ async function countRequests(reference: string): Promise<number> {
   return (await select(gateway, found, [reference])).length;
 }
 
+const chargeLine = (amount: string, reference: string) =>
+  `2027-03-01T14:00:00Z,OUT,COMPLETED,${amount},RWF,${reference},OPERATOR_CHARGE`;
+
+async function countCharges(): Promise<number> {
+  return (await select(gateway, `select 1 from transfers where template = 'OPERATOR_CHARGE'`)).length;
+}
+
 function invite(email: string): Promise<CommandResult> {
   return run('invite-administrator', '--email', email, '--by', 'Ghost');
 }
@@ -156,6 +163,30 @@ describe('B2: the command line creates requests in production', () => {
     expect((await ana.call('POST', 'api/host/money-orders', named)).status).toBe(200);
     const correction = { ...order, type: 'ADJUSTMENT' };
     expect((await ana.call('POST', 'api/host/money-orders', correction)).status).toBe(200);
+  });
+
+  test('A10: a charge of an operator is requested by command or by its report, and posted once.', async () => {
+    const place = ['--provider', 'MTN_MOMO_RWA', '--currency', 'RWF', '--reference', 'charge-1'];
+    const order = ['move-float', '--type', 'OPERATOR_CHARGE', ...place, '--amount', '40', '--by', 'Ghost'];
+    expect((await run(...order)).output).toBe(REQUESTED);
+    expect((await run(...order)).output).toBe(REQUESTED);
+    expect(await countRequests('CHARGE-1')).toBe(1);
+    const file = join(folder, 'report.csv');
+    const header = 'time,direction,status,amount,currency,transactionId,movement';
+    await writeFile(file, [header, chargeLine('40', 'charge-1'), chargeLine('60', 'charge-2')].join('\n'));
+    const report = ['import-statement', '--provider', 'MTN_MOMO_RWA', '--file', file, '--by', 'Ghost'];
+    expect((await run(...report)).output).toContain('REQUESTED\t2');
+    expect([await countRequests('CHARGE-1'), await countRequests('CHARGE-2')]).toEqual([1, 1]);
+    for (const posted of [1, 2]) {
+      const approvalId = await open('FLOAT');
+      expect((await approve(ana, approvalId, true)).body.outcome).toBe('CONFIRMED');
+      expect(await countCharges()).toBe(posted - 1);
+      expect((await approve(ben, approvalId, true)).body.outcome).toBe('DONE');
+      expect(await countCharges()).toBe(posted);
+    }
+    expect((await run(...report)).output).toContain('AGREES\t2');
+    expect((await run(...order)).output).toContain('nothing was moved again');
+    expect(await countCharges()).toBe(2);
   });
 
   test('A public key, requests without signatures and a person who decides are requested.', async () => {

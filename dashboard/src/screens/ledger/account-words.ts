@@ -11,6 +11,7 @@ export const ACCOUNT_WORDS = words<Readonly<Record<string, string>>>({
     SUSPENSE: 'Suspense',
     ADJUSTMENT: 'Adjustments',
     WRITE_OFF: 'Written off',
+    CHARGE: 'Operator charges',
   },
   fr: {
     WALLET: 'Portefeuilles',
@@ -21,5 +22,6 @@ export const ACCOUNT_WORDS = words<Readonly<Record<string, string>>>({
     SUSPENSE: 'Compte d’attente',
     ADJUSTMENT: 'Corrections',
     WRITE_OFF: 'Pertes',
+    CHARGE: 'Frais des opérateurs',
   },
 });

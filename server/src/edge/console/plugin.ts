@@ -14,6 +14,7 @@ import { registerDelays } from './delays.ts';
 import { registerErasures } from './erasures.ts';
 import { ConsoleFailure } from './failure.ts';
 import { registerFees } from './fees.ts';
+import { registerFloatMovements } from './float-movements.ts';
 import { registerHealth } from './health.ts';
 import { registerLedger } from './ledger.ts';
 import { registerHostAudit } from './host-audit.ts';
@@ -67,6 +68,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerUnmatchedNotifications(console, parts);
     registerLedger(console, parts);
     registerMoneyOrders(console, parts);
+    registerFloatMovements(console, parts);
     registerFees(console, parts);
     registerHostAudit(console, parts);
     registerHealth(console, parts);

@@ -124,6 +124,8 @@ function subjectOf(wanted: Wanted): string | null {
       return wanted.provider;
     case 'MONEY':
       return [wanted.type, wanted.amount, wanted.currency, wanted.reference ?? ''].join(' ').trim();
+    case 'FLOAT':
+      return [wanted.type, wanted.provider, wanted.amount, wanted.currency, wanted.reference].join(' ');
     case 'UNSIGNED_REQUESTS':
     case 'UNSIGNED_PAGES':
       return null;
