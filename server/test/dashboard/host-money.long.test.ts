@@ -168,7 +168,7 @@ describe('money by hand', () => {
     await proposed.waitFor({ state: 'detached' });
   });
 
-  test('a payment in reconciliation is read with its evidence, and ended', async () => {
+  test('a payment in reconciliation is read with its evidence, and its end is sent for approval', async () => {
     const { page } = ana;
     await page.goto(host('trouble'));
     const row = page.getByRole('row').filter({ hasText: unclearId.slice(0, 8) });
@@ -181,8 +181,8 @@ describe('money by hand', () => {
     await dialog.getByLabel('The operator’s number of the transaction').fill('TX-4711');
     await dialog.getByLabel('Reason').fill('letter of the operator');
     await act(page, 'End');
-    await page.getByText('The payment is COMPLETED.').waitFor();
-    expect((await readPayment(dashboard.gateway, 'deposit', unclearId))['status']).toBe('COMPLETED');
+    await page.getByText('Sent for approval. Another person must approve it.').waitFor();
+    expect((await readPayment(dashboard.gateway, 'deposit', unclearId))['status']).toBe('IN_RECONCILIATION');
   });
 
   test('a fee is set and shown', async () => {
