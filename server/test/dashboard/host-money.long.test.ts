@@ -80,7 +80,8 @@ test("the host's support looks at everything and finds nothing to move, end, res
   for (const [, path, content] of SCREENS) {
     await page.goto(host(path));
     await page.locator('main').getByText(content).first().waitFor();
-    const acts = /^(Ask for a movement|Approve|Reject|End|Evidence|Statement|Propose|Set a fee|Erase)$/;
+    const acts =
+      /^(Ask for a movement|Float movement|Approve|Reject|End|Evidence|Statement|Propose|Set a fee|Erase)$/;
     expect([path, await page.getByRole('button', { name: acts }).count()]).toEqual([path, 0]);
   }
   await leave();
@@ -100,6 +101,9 @@ const moved = async () => {
   const text = `select 1 from transfers where subject_kind = 'TOP_UP' and amount = 123456`;
   return (await select(dashboard.gateway, text)).length;
 };
+
+const listCharges = () =>
+  select(dashboard.gateway, `select 1 from transfers where template = 'OPERATOR_CHARGE'`);
 
 describe('money by hand', () => {
   let ana: DashboardVisitor;
@@ -145,6 +149,28 @@ describe('money by hand', () => {
       .getByText('approved')
       .waitFor();
     await expectSound(ben);
+  });
+
+  test('A10: a charge of an operator is sent for approval, and posted when another person approves it', async () => {
+    await ana.page.goto(host('money'));
+    await act(ana.page, 'Float movement', ana.page.locator('main'));
+    const dialog = ana.page.getByRole('dialog');
+    await dialog.getByLabel('Type').selectOption('OPERATOR_CHARGE');
+    await dialog.getByLabel('Provider').selectOption('MTN_MOMO_RWA');
+    await dialog.getByLabel('Currency').fill('RWF');
+    await dialog.getByLabel('Amount').fill('25');
+    await dialog.getByLabel('Operator transaction ID').fill('charge-1');
+    await expectSound(ana);
+    await act(ana.page, 'Send for approval');
+    await ana.page.getByText('Sent for approval.').waitFor();
+    expect(await listCharges()).toHaveLength(0);
+
+    await ben.page.goto(host('approvals'));
+    const row = ben.page.getByRole('row').filter({ hasText: 'CHARGE-1' });
+    await act(ben.page, 'Approve', row);
+    await act(ben.page, 'Approve');
+    await row.waitFor({ state: 'detached' });
+    expect(await listCharges()).toHaveLength(1);
   });
 
   test('a case is resolved by what one proposes and another approves', async () => {

@@ -1,4 +1,4 @@
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Group, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
@@ -12,6 +12,7 @@ import { Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
+import { FloatButton } from './float-button.tsx';
 import { MoneyActs } from './money-acts.tsx';
 import { RequestButton } from './request-button.tsx';
 import { TYPE_WORDS } from './order-words.ts';
@@ -22,7 +23,7 @@ export function MoneyScreen() {
   const said = useWords(WORDS);
   const { may } = useHost();
   return (
-    <Page title={said.title} hint={said.hint} actions={may('money:move') && <RequestButton />}>
+    <Page title={said.title} hint={said.hint} actions={may('money:move') && <Actions />}>
       <Tabs defaultValue="OPEN" keepMounted={false}>
         <Tabs.List mb="sm">
           <Tabs.Tab value="OPEN">{said.open}</Tabs.Tab>
@@ -36,6 +37,15 @@ export function MoneyScreen() {
         </Tabs.Panel>
       </Tabs>
     </Page>
+  );
+}
+
+function Actions() {
+  return (
+    <Group gap="xs">
+      <FloatButton />
+      <RequestButton />
+    </Group>
   );
 }
 

@@ -1,0 +1,148 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api } from '../../api/client.ts';
+import { reading } from '../../api/queries.ts';
+import { useWords, words } from '../../language.tsx';
+
+const TYPES = ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL', 'OPERATOR_CHARGE'] as const;
+type FloatType = (typeof TYPES)[number];
+
+/** Requests a posting at an operator. It is decided among the approvals. */
+export function FloatButton() {
+  const said = useWords(WORDS);
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {said.request}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={said.title} centered>
+        <FloatForm onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function FloatForm({ onClose }: { readonly onClose: () => void }) {
+  const said = useWords(WORDS);
+  const [type, setType] = useState<FloatType>('FLOAT_TOP_UP');
+  const [provider, setProvider] = useState('');
+  const [currency, setCurrency] = useState('');
+  const [amount, setAmount] = useState('');
+  const [reference, setReference] = useState('');
+  const providers = useQuery(reading('/console/api/host/providers', {})).data?.providers ?? [];
+  const request = useAct({
+    act: () => {
+      const texts = {
+        currency: currency.trim().toUpperCase(),
+        amount: amount.trim(),
+        reference: reference.trim(),
+      };
+      return answer(api.POST('/console/api/host/float-movements', { body: { type, provider, ...texts } }));
+    },
+    done: said.requested,
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    request.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <NativeSelect
+          label={said.what}
+          description={said[`${type}_HINT`]}
+          data={TYPES.map((value) => ({ value, label: said[value] }))}
+          value={type}
+          onChange={(event) => setType(event.currentTarget.value as FloatType)}
+        />
+        <NativeSelect
+          label={said.provider}
+          required
+          data={[
+            { value: '', label: '' },
+            ...providers.map((one) => ({ value: one.provider, label: one.provider })),
+          ]}
+          value={provider}
+          onChange={(event) => setProvider(event.currentTarget.value)}
+        />
+        <TextInput
+          label={said.currency}
+          required
+          pattern="[A-Za-z]{3}"
+          value={currency}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+        />
+        <TextInput
+          label={said.amount}
+          required
+          inputMode="decimal"
+          pattern={type === 'OPERATOR_CHARGE' ? '-?[0-9]+([.][0-9]{1,4})?' : '[0-9]+([.][0-9]{1,4})?'}
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <TextInput
+          label={said.reference}
+          description={said.referenceHint}
+          required
+          maxLength={100}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {said.cancel}
+          </Button>
+          <Button type="submit" loading={request.isPending} disabled={provider === ''}>
+            {said.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const WORDS = words({
+  en: {
+    request: 'Float movement',
+    title: 'Request a float movement',
+    what: 'Type',
+    FLOAT_TOP_UP: 'Float top-up',
+    FLOAT_TOP_UP_HINT: 'Money was transferred from the bank to the operator.',
+    FLOAT_WITHDRAWAL: 'Float withdrawal',
+    FLOAT_WITHDRAWAL_HINT: 'Money was transferred from the operator to the bank.',
+    OPERATOR_CHARGE: 'Operator charge',
+    OPERATOR_CHARGE_HINT: 'The operator charged it. Enter a refunded charge with a minus.',
+    provider: 'Provider',
+    currency: 'Currency',
+    amount: 'Amount',
+    reference: 'Operator transaction ID',
+    referenceHint: 'A movement is posted once for each transaction ID.',
+    cancel: 'Cancel',
+    send: 'Send for approval',
+    requested: 'Sent for approval. Another person approves it under Approvals.',
+  },
+  fr: {
+    request: 'Mouvement chez un opérateur',
+    title: 'Demander un mouvement chez un opérateur',
+    what: 'Type',
+    FLOAT_TOP_UP: 'Approvisionnement',
+    FLOAT_TOP_UP_HINT: 'De l’argent a été viré de la banque à l’opérateur.',
+    FLOAT_WITHDRAWAL: 'Retrait',
+    FLOAT_WITHDRAWAL_HINT: 'De l’argent a été viré de l’opérateur à la banque.',
+    OPERATOR_CHARGE: 'Frais de l’opérateur',
+    OPERATOR_CHARGE_HINT: 'L’opérateur les a prélevés. Saisissez des frais remboursés avec un signe moins.',
+    provider: 'Fournisseur',
+    currency: 'Devise',
+    amount: 'Montant',
+    reference: 'Numéro de transaction de l’opérateur',
+    referenceHint: 'Un mouvement est comptabilisé une seule fois par numéro.',
+    cancel: 'Annuler',
+    send: 'Envoyer pour approbation',
+    requested: 'Envoyé pour approbation. Une autre personne l’approuve sous Approbations.',
+  },
+});
