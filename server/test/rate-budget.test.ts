@@ -12,11 +12,11 @@ import { openTestStore } from './store/open-store.ts';
 import { select, waitUntil } from './gateway.ts';
 import { send } from './payments.ts';
 
-const waiting = (kind: 'DEPOSIT' | 'PAYOUT') => ({
+const waiting = (kind: 'DEPOSIT' | 'PAYOUT', sent = 10) => ({
   provider: 'MPESA_KEN',
   operation: kind,
   count: 1_000,
-  fromBefore: 990,
+  fromBefore: 1_000 - sent,
   since: new Date(0),
 });
 
@@ -61,6 +61,17 @@ describe('A2: payouts that are offered faster than the operator may be called', 
   }, 60_000);
 });
 
+const backlogOf = (look: () => readonly ReturnType<typeof waiting>[]) => {
+  let now = 0;
+  return createBacklog({
+    clock: { now: () => new Date((now += 60_000)) },
+    fromMs: 1_000,
+    look: () => Promise.resolve(look()),
+    isBudgeted: () => true,
+    recovery: () => Promise.resolve(null),
+  });
+};
+
 describe('A2: what waits for our own budget', () => {
   test('says nothing about the health of the operator', () => {
     expect(resultOf({ type: 'UNKNOWN', reason: 'RATE_LIMITED_HERE' })).toBe(null);
@@ -68,16 +79,14 @@ describe('A2: what waits for our own budget', () => {
   });
 
   test('does not shed outgoing payments, and deposits as before', async () => {
-    let now = 0;
-    const backlog = createBacklog({
-      clock: { now: () => new Date((now += 60_000)) },
-      fromMs: 1_000,
-      look: () => Promise.resolve([waiting('DEPOSIT'), waiting('PAYOUT')]),
-      isBudgeted: () => true,
-      recovery: () => Promise.resolve(null),
-    });
+    const backlog = backlogOf(() => [waiting('DEPOSIT'), waiting('PAYOUT')]);
     await waitUntil(() => backlog.turnsAway('MPESA_KEN', 'DEPOSIT'), { timeout: 10_000 });
     expect(backlog.turnsAway('MPESA_KEN', 'PAYOUT')).toBe(false);
+  }, 20_000);
+
+  test('sheds outgoing payments too where none is sent: then it is not the budget that they wait for', async () => {
+    const backlog = backlogOf(() => [waiting('PAYOUT', 0)]);
+    await waitUntil(() => backlog.turnsAway('MPESA_KEN', 'PAYOUT'), { timeout: 10_000 });
   }, 20_000);
 });
 

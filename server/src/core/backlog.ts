@@ -16,7 +16,7 @@ export type BacklogOptions = {
   readonly fromMs: number;
   /** What waits now, and how many of them have since before the time of the last look. */
   readonly look: (now: Date, lastLook: Date) => Promise<readonly WaitingSubmits[]>;
-  /** Whether a provider's payments wait for a rate budget of ours. Outgoing ones may: no payer is there. */
+  /** Whether a provider's payments wait for a rate budget of ours. Outgoing ones may, as long as some are sent. */
   readonly isBudgeted?: (provider: string, kind: PaymentKind) => boolean;
   /** While this holds submits back, their waiting tells nothing about the workers. */
   readonly recovery: () => Promise<Recovery | null>;
@@ -25,6 +25,9 @@ export type BacklogOptions = {
 const LOOK_INTERVAL_MS = 1_000;
 /** What was seen longer ago than this tells nothing any more. */
 const LOOK_HOLDS_MS = 3_000;
+
+/** One in a thousand seconds. No budget is that small: the workers are away. */
+const STANDSTILL_PER_MS = 1e-6;
 
 /** What one look found: of each provider's operation how many waited, and how many are sent in a millisecond. */
 type Look = {
@@ -49,7 +52,6 @@ export function createBacklog(options: BacklogOptions): Backlog {
 
   return {
     turnsAway: (provider, kind) => {
-      if (kind !== 'DEPOSIT' && options.isBudgeted?.(provider, kind) === true) return false;
       const ageMs = performance.now() - lookedAt;
       if (ageMs > LOOK_HOLDS_MS) [before, last] = [nothingSeen(), nothingSeen()];
       if (ageMs >= LOOK_INTERVAL_MS) {
@@ -80,6 +82,8 @@ async function take({ clock, fromMs, ...options }: BacklogOptions, last: Look): 
     const name = `${provider} ${operation}`;
     const sentPerMs = rateOf(last.piles.get(name), fromBefore, at.getTime() - last.at.getTime());
     piles.set(name, { count, sentPerMs });
+    const isBudgeted = operation !== 'DEPOSIT' && options.isBudgeted?.(provider, operation) === true;
+    if (isBudgeted && sentPerMs > STANDSTILL_PER_MS) continue;
     // How long the first has waited is known late, when many stand behind it; how many are sent is known at once.
     const waitMs = Math.max(at.getTime() - since.getTime(), sentPerMs > 0 ? count / sentPerMs : 0);
     shares.set(name, Math.min(1, Math.max(0, waitMs / fromMs - 1)));
