@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { changeCredentials, removeCredentials, retireAccount } from '../src/core/administer-operators.ts';
 import { openGateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
+import { listKnownAccounts, readerOf } from '../src/core/operator-accounts.ts';
 import { beginRecovery } from '../src/core/recover.ts';
 import { initiate } from '../src/core/initiate.ts';
 import { findProvider } from '../src/domain/catalogue.ts';
@@ -12,6 +13,7 @@ import type { PaymentKind } from '../src/domain/payment.ts';
 import { playedProvidersOf } from '../src/connectors/operator.ts';
 import { OPERATORS } from '../src/connectors/registry.ts';
 import type { OperatorDouble } from '../src/connectors/double/double.ts';
+import type { Tx } from '../src/store/database.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 import { smallest } from './payments.ts';
 import { moveBetween, openTwoCells, type TestCell } from './two-cells.ts';
@@ -301,6 +303,23 @@ describe('A1: replacing an operator account', () => {
       expect(charges(after)).toBe(0);
     },
   );
+});
+
+test('A1: an account that is exchanged for another while both are looked up is never missing', async () => {
+  const place = await open('mtn-momo');
+  const [one, other] = [await place.start(), await place.start()];
+  await place.use(one);
+  await place.use(other);
+  const { database } = place.engine.store;
+  let exchange: Promise<void> | null = null;
+  const query = async (text: string, values: readonly unknown[]) => {
+    const answer = await database.query(text, [...values]);
+    await (exchange ??= place.use(one));
+    return answer;
+  };
+  const known = await listKnownAccounts({ query } as unknown as Tx, readerOf(place.engine), ['mtn-momo']);
+  const ids = new Set(known.map(({ product, accountId }) => `${product} ${accountId}`));
+  expect(ids.size).toBe(2 * Object.keys(one.credentialsOf(place.provider)).length);
 });
 
 describe('A1: an operator account is retired', () => {

@@ -8,7 +8,6 @@ import type { PaymentKind } from '../domain/payment.ts';
 import type { Tx } from '../store/database.ts';
 import {
   findCredentials,
-  listCredentialValues,
   lockCredentials,
   setCredentials,
   type CredentialsKey,
@@ -17,7 +16,7 @@ import {
 import {
   forgetReplacedCredentials,
   keepReplacedCredentials,
-  listReplacedValues,
+  listKeptCredentials,
 } from '../store/replaced-credentials.ts';
 import type { Keyring } from '../store/sealing.ts';
 import type { Engine } from './engine.ts';
@@ -48,12 +47,12 @@ export async function listKnownAccounts(
   { keyring, referenceKey }: AccountReader,
   connectors: readonly string[],
 ): Promise<readonly KnownAccount[]> {
-  const current = await listCredentialValues(tx, keyring, connectors);
-  const replaced = await listReplacedValues(tx, keyring, connectors);
-  return [
-    ...current.map((one) => ({ ...one, accountId: accountIdIn(referenceKey, one), isReplaced: false })),
-    ...replaced.map((one) => ({ ...one, isReplaced: true })),
-  ];
+  const kept = await listKeptCredentials(tx, keyring, connectors);
+  return kept.map(({ accountId, ...one }) => ({
+    ...one,
+    accountId: accountId ?? accountIdIn(referenceKey, one),
+    isReplaced: accountId !== null,
+  }));
 }
 
 export type Replacing = CredentialsKey & { readonly values: CredentialValues; readonly now: Date };

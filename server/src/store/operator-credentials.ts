@@ -28,7 +28,7 @@ export async function setCredentials(tx: Tx, keyring: Keyring, order: NewCredent
       order.connector,
       order.account,
       order.product,
-      keyring.seal(identityOf(order), JSON.stringify(order.values)),
+      keyring.seal(identityOfSet(order), JSON.stringify(order.values)),
       order.now,
       order.keepsExpiring === true,
     ],
@@ -60,7 +60,7 @@ export async function findCredentials(
     [key.connector, key.account, key.product],
   );
   if (rows[0] === undefined) return null;
-  return JSON.parse(keyring.open(identityOf(key), rows[0].sealed_values).toString()) as CredentialValues;
+  return JSON.parse(keyring.open(identityOfSet(key), rows[0].sealed_values).toString()) as CredentialValues;
 }
 
 export type SetCredentials = CredentialsKey & {
@@ -81,7 +81,7 @@ export async function listCredentialValues(
     [connectors],
   );
   return rows.map(({ sealed_values: sealed, secret_changed_at: secretChangedAt, ...key }) => {
-    const values = JSON.parse(keyring.open(identityOf(key), sealed).toString()) as CredentialValues;
+    const values = JSON.parse(keyring.open(identityOfSet(key), sealed).toString()) as CredentialValues;
     return { ...key, values, secretChangedAt };
   });
 }
@@ -95,6 +95,7 @@ export async function listCredentials(
   return rows.map(({ set_at: setAt, ...key }) => ({ ...key, setAt }));
 }
 
-function identityOf({ connector, account, product }: CredentialsKey) {
+/** What the values are sealed for. */
+export function identityOfSet({ connector, account, product }: CredentialsKey) {
   return { merchantId: HOUSE, row: `operator_credentials/${connector}/${account}/${product}` };
 }

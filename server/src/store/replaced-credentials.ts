@@ -1,6 +1,6 @@
 // Credentials of operator accounts that new payments are no longer sent with, encrypted.
 import type { Tx } from './database.ts';
-import type { CredentialsKey, CredentialValues } from './operator-credentials.ts';
+import { identityOfSet, type CredentialsKey, type CredentialValues } from './operator-credentials.ts';
 import { HOUSE, type Keyring } from './sealing.ts';
 
 export type AccountKey = { readonly connector: string; readonly accountId: string };
@@ -42,20 +42,34 @@ export async function forgetReplacedCredentials(tx: Tx, key: AccountKey): Promis
   ]);
 }
 
-/** The values of those that are not retired. */
-export async function listReplacedValues(
+type Kept = CredentialsKey & {
+  readonly values: CredentialValues;
+  /** Null for credentials that are set now. */
+  readonly accountId: string | null;
+};
+
+/**
+ * The credentials that are set, and those that were replaced and not retired. In one statement: an account that is
+ * exchanged for another meanwhile is in the one or the other, and between two statements it would be in neither.
+ */
+export async function listKeptCredentials(
   tx: Tx,
   keyring: Keyring,
   connectors: readonly string[],
-): Promise<readonly (AccountKey & CredentialsKey & { readonly values: CredentialValues })[]> {
-  const { rows } = await tx.query<AccountKey & CredentialsKey & { sealed_values: Buffer }>(
-    `select connector, account_id as "accountId", account, product, sealed_values from replaced_credentials
-     where connector = any($1) and retired_at is null`,
+): Promise<readonly Kept[]> {
+  const { rows } = await tx.query<CredentialsKey & { accountId: string | null; sealed: Buffer }>(
+    `select connector, account, product, null as "accountId", sealed_values as sealed
+     from operator_credentials where connector = any($1)
+     union all
+     select connector, account, product, account_id, sealed_values
+     from replaced_credentials where connector = any($1) and retired_at is null
+     order by "accountId" nulls first, connector, account, product`,
     [connectors],
   );
-  return rows.map(({ sealed_values: sealed, ...key }) => {
-    const values = JSON.parse(keyring.open(identityOf(key), sealed).toString()) as CredentialValues;
-    return { ...key, values };
+  return rows.map(({ sealed, accountId, ...key }) => {
+    const identity = accountId === null ? identityOfSet(key) : identityOf({ ...key, accountId });
+    const values = JSON.parse(keyring.open(identity, sealed).toString()) as CredentialValues;
+    return { ...key, accountId, values };
   });
 }
 
