@@ -66,7 +66,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const trouble = new Trouble({ stage, load, seed, onFault: options.onFault });
     await makeTrouble(stage, { load, trouble }, options);
     onProgress('calm: everything may come to its end');
-    const patienceMs = isSmoke ? 25_000 : 180_000;
+    // Longer than the longest wait of a payment that could not be sent.
+    const patienceMs = isSmoke ? 90_000 : 180_000;
     if (!(await settle(stage, { patienceMs, onProgress }))) onProgress('not everything came to rest');
     const { database } = stage.console.engine.store;
     const verdict = await judgeRun({
