@@ -82,7 +82,7 @@ export function argumentsOf(
 }
 
 /** What operators allow: enough on average, and too little for every burst. */
-const AGREED = { requestsPerSecond: '20' };
+const AGREED = { requestsPerSecond: '20', queriesPerSecond: '40' };
 
 /** The accounts of a run with the operators' fakes, and which of them new payments are sent with. */
 export class Accounts {
