@@ -1,8 +1,8 @@
--- Merchants: who may use the gateway, for what, and under which data key their personal data is sealed.
+-- Merchants: which companies use the gateway, for what, at which fees, and the key that encrypts their personal data.
 
 create table merchants (
   merchant_id uuid primary key,
-  -- The cell the merchant was created in. It never changes: tokens and operator references carry it.
+  -- The cell in which the merchant was created. It never changes: tokens and operator references carry it.
   home text not null constraint merchants_home_is_four_hex_digits check (home ~ '^[0-9a-f]{4}$'),
   company_name text not null,
   operations text[] not null,
@@ -11,7 +11,26 @@ create table merchants (
   suspended_at timestamptz,
   -- The merchant's own data key, wrapped by a key that is kept outside the database.
   data_key bytea not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Whether requests that start payments must be signed.
+  signed_requests_only boolean not null default false,
+  -- Where the merchant's people can be reached.
+  sealed_contact_email bytea,
+  -- The number by which encrypted values name `data_key`.
+  data_key_no smallint not null default 0
+    constraint merchants_data_key_no_is_a_byte check (data_key_no between 0 and 255),
+  -- A key that only decrypts. With a higher number: the next, which encrypts when every process has read it. With a
+  -- lower one: the last, which is destroyed when nothing is encrypted under it any more.
+  other_data_key bytea,
+  other_data_key_no smallint
+    constraint merchants_other_data_key_no_is_a_byte check (other_data_key_no between 0 and 255),
+  -- When the other key was created, or stopped encrypting.
+  data_keys_changed_at timestamptz,
+  -- Whether requests for hosted pages must be signed too: otherwise a token alone starts a payment there.
+  signed_pages_only boolean not null default false,
+  constraint merchants_other_data_key_is_whole check (
+    num_nulls(other_data_key, other_data_key_no, data_keys_changed_at) in (0, 3)),
+  constraint merchants_data_keys_differ check (data_key_no <> other_data_key_no)
 );
 
 create table merchant_providers (
@@ -21,26 +40,29 @@ create table merchant_providers (
   primary key (merchant_id, provider, operation)
 );
 
--- Each token is looked up by its public id; only a hash of its secret is kept.
-create table api_tokens (
-  token_id text primary key,
+-- What a merchant pays for an operation at a provider. Quoted and stored with each payment when it is accepted.
+create table fees (
   merchant_id uuid not null references merchants,
-  name text not null,
-  secret_hash bytea not null,
-  scopes text[] not null,
-  created_at timestamptz not null,
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  -- Written at most once a minute, so that a busy token is not a hot row.
-  last_used_at timestamptz
-);
-create index api_tokens_by_merchant on api_tokens (merchant_id);
-
--- Rows stand only for what is not OPERATIONAL.
-create table provider_availability (
   provider text not null,
   operation text not null,
-  status text not null constraint provider_availability_status check (status in ('DELAYED', 'CLOSED')),
-  changed_at timestamptz not null,
-  primary key (provider, operation)
+  currency text not null,
+  basis_points integer not null constraint fees_basis_points_in_range check (basis_points between 0 and 10000),
+  fixed numeric(22,4) not null constraint fees_fixed_not_negative check (fixed >= 0),
+  primary key (merchant_id, provider, operation, currency)
 );
+
+-- What the gateway has to tell a merchant beside its payments.
+create table merchant_notices (
+  merchant_id uuid not null references merchants,
+  notice_id uuid not null,
+  noticed_at timestamptz not null,
+  topic text not null constraint merchant_notices_topic check (topic in ('CALLBACKS_SWITCHED_OFF')),
+  -- Codes, kinds and hosts only: no personal data and no secrets.
+  detail jsonb not null,
+  -- When the mail is tried next; null when there is none to send any more.
+  mail_due_at timestamptz,
+  mail_attempt_count integer not null default 0,
+  mailed_at timestamptz,
+  primary key (merchant_id, notice_id)
+);
+create index merchant_notices_to_mail on merchant_notices (mail_due_at) where mail_due_at is not null;

@@ -1,8 +1,8 @@
 // `npm run drill:upgrade`: the steps of docs/operating/upgrade.md on a gateway of the previous release under load, then
-// its way back, and forward again.
+// its way back, and forward again. It rests until 0.1.0: it says so and ends with code 2.
 //
 //   npm run drill:upgrade -- --seed 7        forty payments a second; a new seed, which is printed, unless told
-//   npm run drill:upgrade -- --from v1.2.0   from this tag or commit; the newest tag unless told
+//   npm run drill:upgrade -- --from v1.2.0   from this tag or commit; default: the newest tag
 //   npm run drill:upgrade -- --smoke         shorter, with less load: 79 seconds on two cores that others used too
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 //

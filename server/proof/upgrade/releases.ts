@@ -16,23 +16,29 @@ export type Releases = {
 };
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Upgraded from while there is no tag: the last commit before the console, with 24 migrations. */
-const BEFORE_TAGS = '924a67c';
+
+/** Until then the schema is one baseline, edited in place: there is no earlier schema to upgrade from. */
+const RESTS = `The upgrade drill rests until 0.1.0: there is no release yet, and the schema is one baseline.`;
 
 const run = promisify(execFile);
 
-/** A drill that cannot be held here, in a sentence for whoever asked for it. */
+/** A drill that cannot be held here, in a sentence for the person who asked for it. */
 export class NoDrill extends Error {}
 
-/** The commit that is upgraded from. Throws NoDrill where the history does not reach it. */
-export async function findEarlier(wanted: string | undefined): Promise<string> {
-  const name = wanted ?? (await git('describe', '--tags', '--abbrev=0').catch(() => BEFORE_TAGS));
+/** The commit that is upgraded from. Throws NoDrill before the first release, and where the history lacks it. */
+export async function findEarlier(wanted: string | undefined, repository = ROOT): Promise<string> {
+  const name = wanted ?? (await findNewestTag(repository));
+  if (name === null) throw new NoDrill(RESTS);
   try {
-    return await git('rev-parse', '--short', '--verify', '--quiet', `${name}^{commit}`);
+    return await git(repository, 'rev-parse', '--short', '--verify', '--quiet', `${name}^{commit}`);
   } catch {
     const cure = 'A shallow clone has no history: run git fetch --unshallow, or name a commit with --from.';
     throw new NoDrill(`There is no ${name} in this clone. ${cure}`);
   }
+}
+
+async function findNewestTag(repository: string): Promise<string | null> {
+  return git(repository, 'describe', '--tags', '--abbrev=0').catch(() => null);
 }
 
 export async function takeReleases(scratch: Scratch, from: string): Promise<Releases> {
@@ -50,7 +56,7 @@ async function takeOut(scratch: Scratch, commit: string): Promise<Build> {
   mkdirSync(folder);
   const archive = join(scratch.path, 'earlier.tar');
   const parts = ['server/src', 'server/migrations', 'server/package.json', 'package.json'];
-  await git('archive', '--output', archive, commit, ...parts);
+  await git(ROOT, 'archive', '--output', archive, commit, ...parts);
   await run('tar', ['-xf', archive, '-C', folder]);
   linkPackages(folder);
   return { name: 'earlier', mainPath: join(folder, 'server/src/main.ts') };
@@ -71,7 +77,7 @@ function migrationsOf({ mainPath }: Build): string {
   return join(mainPath, '../../migrations');
 }
 
-async function git(...args: readonly string[]): Promise<string> {
-  const { stdout } = await run('git', [...args], { cwd: ROOT });
+async function git(repository: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await run('git', [...args], { cwd: repository });
   return stdout.trim();
 }

@@ -1,5 +1,6 @@
 // Brings a database to this build's schema. Plain forward SQL, one file a step, each in its own transaction, all under
 // one advisory lock, so that two processes may start at once. Files that are marked run outside a transaction.
+// Until 0.1.0 the files are one baseline by capability, which is edited in place; later changes are new files.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,8 +21,11 @@ const BREAKING_MARKER = /^-- breaking:/m;
  */
 const OUTSIDE_MARKER = /^-- outside a transaction:/m;
 
-/** Whoever waits for the lock asks again after this. */
+/** A process that waits for the lock asks again after this. */
 const LOCK_RETRY_MS = 100;
+
+const EDITED_IN_PLACE =
+  'Until 0.1.0 the schema is edited in place: create the database again with this version.';
 
 export type Migration = {
   readonly name: string;
@@ -115,7 +119,7 @@ async function isApplied(tx: Tx, migration: Migration): Promise<boolean> {
   ]);
   if (rows[0] === undefined) return false;
   if (rows[0].checksum === migration.checksum) return true;
-  throw new Error(`${migration.name} was changed after it was applied; write a new migration instead`);
+  throw new Error(`${migration.name} was changed after it was applied. ${EDITED_IN_PLACE}`);
 }
 
 async function apply(tx: Tx, migration: Migration, now: Date): Promise<void> {

@@ -1,8 +1,27 @@
-// The upgrade drill needs history that a clone may lack, so it is not run with every change; what it takes from other
-// files must stand there all the same.
-import { expect, test } from 'vitest';
+// The upgrade drill rests until the first release, and needs history that a clone may lack, so it is not run with every
+// change; what it takes from other files must stand there all the same.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { renderProxy } from '../../proof/upgrade/proxy.ts';
 import { findEarlier, NoDrill } from '../../proof/upgrade/releases.ts';
+
+test('the drill rests in a repository without a release, and finds the newest tag in one with releases', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'malipo-history-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim();
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'first');
+  await expect(findEarlier(undefined, folder)).rejects.toThrow('The upgrade drill rests until 0.1.0');
+  git('tag', 'v0.1.0');
+  expect(await findEarlier(undefined, folder)).toBe(git('rev-parse', '--short', 'HEAD'));
+});
 
 test('a release that the history does not reach is refused with what to do', async () => {
   const found = findEarlier('no-such-release');

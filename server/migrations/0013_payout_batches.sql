@@ -1,13 +1,13 @@
--- Payouts that people order in the dashboard: prepared by one person, approved by another, sent in small lots.
+-- Payout batches of the dashboard: prepared by one person, approved by another, sent in small portions.
 
 create table payout_batches (
   merchant_id uuid not null references merchants,
-  -- In the order of time.
+  -- Sorts by time.
   batch_id uuid not null,
   source text not null constraint payout_batches_source check (source in ('FILE', 'FORM')),
-  -- In which words the payouts are announced.
+  -- The version of the API whose callbacks announce the payouts.
   generation text not null,
-  -- A person's own words: sealed.
+  -- A person's own words: encrypted.
   sealed_title bytea not null,
   -- Keyed, of what is to be paid to whom: the same file a second time is noticed.
   content_hash bytea not null,
@@ -23,11 +23,11 @@ create table payout_batches (
   approved_by_name text,
   approved_at timestamptz,
   cancelled_by_name text,
-  -- What became of the rows so far.
+  -- The outcome of the rows so far.
   accepted_count integer not null default 0,
   rejected_count integer not null default 0,
   cancelled_count integer not null default 0,
-  -- When a worker may take the next lot; null when there is nothing to send.
+  -- When a worker may take the next portion; null when there is nothing to send.
   next_send_at timestamptz,
   ended_at timestamptz,
   primary key (merchant_id, batch_id),
@@ -46,7 +46,7 @@ create table payout_batches (
 );
 create index payout_batches_of_status on payout_batches (merchant_id, status, batch_id);
 create index payout_batches_of_content on payout_batches (merchant_id, content_hash);
--- What was sent on one person's word counts towards the limit of a day.
+-- What was sent without a second approver counts towards the limit of a day.
 create index payout_batches_of_one_person on payout_batches (merchant_id, prepared_at) where not needs_approval;
 create index payout_batches_to_send on payout_batches (next_send_at) where next_send_at is not null;
 
@@ -70,17 +70,17 @@ create table payout_batch_rows (
   batch_id uuid not null,
   -- From 1, as in the file without its heading.
   row_no integer not null constraint payout_batch_rows_no_positive check (row_no > 0),
-  -- Both are fixed before anything is sent: whoever sends a row a second time makes no second payout.
+  -- Both are fixed before anything is sent: to send a row a second time creates no second payout.
   payout_id uuid not null,
   request_id uuid not null,
   provider text not null,
   currency text not null,
   amount numeric(22,4) not null constraint payout_batch_rows_amount_positive check (amount > 0),
   fee numeric(22,4) not null constraint payout_batch_rows_fee_not_negative check (fee >= 0),
-  -- Who is paid, and by which number that is found again; both are empty when the person was forgotten.
+  -- Who is paid, and the hash by which their number is found; both are empty when the person was erased.
   sealed_order bytea,
   number_hash bytea,
-  -- CLAIMED: on its way to become a payout, and no longer to be cancelled here.
+  -- CLAIMED: being made a payout, and can no longer be cancelled here.
   status text not null constraint payout_batch_rows_status check (
     status in ('WAITING', 'CLAIMED', 'ACCEPTED', 'REJECTED', 'CANCELLED')),
   failure_code text,
@@ -93,15 +93,16 @@ create table payout_batch_rows (
 );
 create index payout_batch_rows_to_send on payout_batch_rows (merchant_id, batch_id, status, row_no)
   where status in ('WAITING', 'CLAIMED');
-
 create index payout_batch_rows_of_number on payout_batch_rows (merchant_id, number_hash);
 
+-- What was prepared is what is approved and sent. What is encrypted may be encrypted again.
 create function refuse_to_change_payout_batch() returns trigger language plpgsql as $$
 begin
+  if is_only_sealed_anew(tg_relid, to_jsonb(old), to_jsonb(new)) then
+    return new;
+  end if;
   raise exception 'what was prepared and approved is not changed' using errcode = 'check_violation';
 end $$;
-
--- A second person approves what they saw, and nothing that was made of it later.
 create trigger payout_batches_stay_as_prepared before update on payout_batches for each row
   when (row (new.source, new.generation, new.sealed_title, new.content_hash, new.row_count, new.prepared_by,
       new.prepared_by_name, new.prepared_at, new.needs_approval)
@@ -121,17 +122,17 @@ create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_
     or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
 
--- Up to this much in a day a merchant's payouts need no second person. Raising it needs two people itself.
+-- Up to this much in a day a merchant's payouts need no second approver. To raise it needs two people itself.
 create table payout_limits (
   merchant_id uuid not null references merchants,
   currency text not null,
-  -- Null: the host's limit counts.
+  -- Null: the host's limit applies.
   amount numeric(22,4) constraint payout_limits_amount_not_negative check (amount >= 0),
   raised_by text,
   raised_by_name text,
   approved_by text,
   approved_by_name text,
-  -- What somebody wants it to be, until another person agrees.
+  -- What one person wants it to be, until another person approves.
   proposed_amount numeric(22,4) constraint payout_limits_proposal_not_negative check (proposed_amount >= 0),
   proposed_by text,
   proposed_by_name text,

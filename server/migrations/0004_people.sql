@@ -1,6 +1,7 @@
--- So that people can sign in: who they are, what they may do, and the links by which they join.
+-- People who sign in to the dashboard: accounts, sessions, two-factor authentication, roles and invitations.
 
--- The first six tables are written by the authentication library; their columns carry its meanings under our names.
+-- The tables from here to sign_in_rates are written by the authentication library; their columns carry its meanings
+-- under our names.
 create table people (
   id text primary key,
   name text not null,
@@ -20,7 +21,7 @@ create table people_sessions (
   ip_address text,
   user_agent text,
   expires_at timestamptz not null,
-  -- When the person last proved again who they are; dangerous acts ask for it.
+  -- When the person last proved again who they are; dangerous actions ask for it.
   confirmed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -62,7 +63,9 @@ create table people_second_factors (
   backup_codes text not null,
   verified boolean,
   failed_count integer,
-  locked_until timestamptz
+  locked_until timestamptz,
+  -- The time step of the last code that was accepted: a code of an authenticator app works once.
+  last_step bigint
 );
 create index people_second_factors_of_person on people_second_factors (person_id);
 
@@ -72,6 +75,15 @@ create table sign_in_rates (
   count integer not null,
   last_request bigint not null,
   constraint sign_in_rates_key_unique unique (key)
+);
+
+-- Devices that signed in before: a sign-in from a new one is noticed.
+create table people_devices (
+  person_id text not null references people on delete cascade,
+  -- A hash of the cookie that the device was given.
+  device_hash bytea not null,
+  seen_at timestamptz not null,
+  primary key (person_id, device_hash)
 );
 
 -- What a person may do, for one merchant or, where that is null, for the host.
@@ -86,7 +98,7 @@ create index memberships_of_merchant on memberships (merchant_id);
 
 create table invitations (
   invitation_id uuid primary key,
-  -- The link itself is shown once and kept nowhere.
+  -- The link itself is shown once and stored nowhere.
   token_hash bytea not null,
   email text not null,
   merchant_id uuid references merchants,

@@ -1,18 +1,16 @@
 -- Hosted pages: sessions of the payment page, and checkouts, in which a payer may try several times.
 
-alter type payment_kind add value 'CHECKOUT';
-
 -- A session of the payment page. It becomes a deposit under its own identifier when the payer presses Pay; until then a
--- newer session with that identifier takes its place.
+-- newer session with that identifier replaces it.
 create table payment_pages (
   merchant_id uuid not null,
   deposit_id uuid not null,
   -- As the merchant wrote it.
   written_id text not null,
   generation text not null,
-  -- Of the last part of the address; whoever reads the table cannot open the page.
+  -- Of the last part of the address; a person who reads the table cannot open the page.
   code_hash bytea not null constraint payment_pages_code_unique unique,
-  -- What is asked of whom, and where the payer returns to. Sealed: it may name the payer.
+  -- What is asked of which payer, and where the payer returns to. Encrypted: it may name the payer.
   sealed_order bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -20,6 +18,7 @@ create table payment_pages (
   constraint payment_pages_last_a_while check (expires_at > created_at)
 );
 
+-- The attempts of a checkout are deposits.
 create table checkouts (
   merchant_id uuid not null,
   checkout_id uuid not null,
@@ -38,8 +37,8 @@ create table checkouts (
   constraint checkouts_final_have_ended check (
     (status in ('WAITING_PAYMENT', 'PROCESSING')) = (ended_at is null))
 );
--- The next step of a checkout that waits is its end. One in which an attempt runs ends with the attempt; it is looked
--- at as well, for the case that a build which knows no checkouts ended the attempt.
+-- The next step of a checkout that waits is its end. One with an attempt in progress ends with the attempt, and is
+-- looked at as well.
 create index checkouts_to_expire on checkouts (expires_at) where ended_at is null;
 
 create function refuse_to_reopen_checkout() returns trigger language plpgsql as $$
@@ -49,6 +48,3 @@ end $$;
 create trigger checkouts_final_is_final before update on checkouts for each row
   when (old.ended_at is not null and new.status is distinct from old.status)
   execute function refuse_to_reopen_checkout();
-
--- The attempts of a checkout are deposits.
-alter table payments add column checkout_id uuid;

@@ -1,10 +1,35 @@
--- So that what operators paid in time that was lost is in the books, whether or not their merchants send it again.
+-- Recovery: what a restored database cannot know, because it happened in the time that was lost.
 
+create table recoveries (
+  recovery_id uuid primary key,
+  -- The point in time the database was restored to.
+  lost_from timestamptz not null,
+  -- Until here anything may have been done that the database does not know of. What is older is never sent again.
+  begun_at timestamptz not null,
+  -- When every payment that was open then had been enquired about. Until then nothing is sent.
+  asked_at timestamptz,
+  -- Providers at which no lost payment is expected any more.
+  resumed_providers text[] not null default '{}',
+  -- Until then every operator is asked before anything is sent to it.
+  ended_at timestamptz,
+  constraint recoveries_lose_the_past check (lost_from <= begun_at),
+  constraint recoveries_end_after_asking check (ended_at is null or asked_at is not null)
+);
+
+create function refuse_to_forget_a_recovery() returns trigger language plpgsql as $$
+begin
+  raise exception 'a recovery is never forgotten' using errcode = 'check_violation';
+end $$;
+create trigger recoveries_are_never_forgotten before delete or truncate on recoveries
+  execute function refuse_to_forget_a_recovery();
+
+-- Unmatched operator payments: what operators paid in the time that was lost. It is in the books, whether or not the
+-- merchants send it again.
 create table forgotten_payments (
   provider text not null,
-  -- Ours, as the operator's statement has it. No payment here has it: it was lost with it.
+  -- Ours, as the operator's report has it. No payment here has it: it was lost with it.
   reference text not null,
-  -- IN: to us. OUT: from us. A payment that was taken back is in a statement both ways.
+  -- IN: to us. OUT: from us. A payment that was reversed is in a report both ways.
   direction text not null constraint forgotten_payments_direction check (direction in ('IN', 'OUT')),
   -- The line that says so, in operator_statement_lines.
   line_hash bytea not null,
@@ -13,7 +38,7 @@ create table forgotten_payments (
   amount numeric(22,4) not null constraint forgotten_payments_amount_positive check (amount > 0),
   occurred_at timestamptz not null,
   found_at timestamptz not null,
-  -- When its money went into SUSPENSE; null where its payment was known again before.
+  -- When its money was posted to SUSPENSE; null where its payment was known again before.
   posted_at timestamptz,
   -- When its payment was in the books again, and its money left SUSPENSE.
   released_at timestamptz,
@@ -27,7 +52,7 @@ create table forgotten_payments (
 );
 create index forgotten_payments_unposted on forgotten_payments (provider)
   where posted_at is null and released_at is null;
--- Whoever looks for a payment knows its reference, and not always its provider.
+-- A search for a payment knows its reference, and not always its provider.
 create index forgotten_payments_by_reference on forgotten_payments (reference);
 
 create function refuse_to_rewrite_a_forgotten_payment() returns trigger language plpgsql as $$
@@ -41,7 +66,3 @@ create trigger forgotten_payments_are_released_once before update on forgotten_p
   execute function refuse_to_rewrite_a_forgotten_payment();
 create trigger forgotten_payments_are_never_deleted before delete on forgotten_payments
   for each row execute function refuse_to_change_the_past();
-
-alter table operator_statement_lines drop constraint operator_statement_lines_finding;
-alter table operator_statement_lines add constraint operator_statement_lines_finding check (finding in (
-  'AGREES', 'APPLIED', 'CASE', 'FORGOTTEN', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'ELSEWHERE')) not valid;

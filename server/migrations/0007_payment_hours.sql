@@ -1,8 +1,7 @@
--- Overviews are read from hours that were counted before, and movements and statements of a merchant page by page.
--- outside a transaction: transfers grow with every payment, and nobody may wait while an index of them is built.
+-- Counted hours and days of ended payments: overviews are read from these instead of from the payments.
 
--- What ended in each hour. Counted behind the payments' backs: no payment ever waits for a row in here.
-create table if not exists payment_hours (
+-- What ended in each hour. Counted in the background: no payment ever waits for a row in here.
+create table payment_hours (
   merchant_id uuid not null,
   -- The beginning of the hour, in UTC.
   hour_at timestamptz not null,
@@ -34,7 +33,7 @@ create table if not exists payment_hours (
 );
 
 -- The hours of whole days added up, once all of them are settled: a quarter is read from a twentieth of the rows.
-create table if not exists payment_days (
+create table payment_days (
   merchant_id uuid not null,
   -- The beginning of the day, in UTC.
   day_at timestamptz not null,
@@ -64,7 +63,7 @@ create table if not exists payment_days (
 );
 
 -- How far each merchant is counted. One without a row begins with its first payment that ended.
-create table if not exists payment_hours_progress (
+create table payment_hours_progress (
   merchant_id uuid primary key,
   -- What ended before this is counted, but for what was committed long after the time it carries.
   counted_until timestamptz not null,
@@ -72,10 +71,3 @@ create table if not exists payment_hours_progress (
   settled_until timestamptz not null,
   constraint payment_hours_progress_in_order check (counted_until >= settled_until)
 );
-
--- What a wallet paid at once, without a hold: settlements, corrections and cases. Few, among all that it ever paid.
-create index concurrently if not exists transfers_paid_at_once on transfers (debit_account_id, created_at)
-  where state = 'POSTED' and settled_at is null
-    and (leg_no >= 10 or subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'));
-
-create index concurrently if not exists statements_of_merchant on statements (merchant_id, created_at, statement_id);

@@ -1,36 +1,26 @@
--- Statements: what a wallet held and everything that moved it, as files that workers make and any process hands out.
--- outside a transaction: transfers grow with every payment, and nobody may wait while an index of them is built.
+-- Wallet statements: what a wallet held and everything that moved it, as files that workers make.
 
-alter type payment_kind add value if not exists 'STATEMENT';
-
--- What moved a wallet in a span of time. What was held before it moved counts when it was posted, not when it was held.
-create index concurrently if not exists transfers_by_wallet_settlement on transfers (debit_account_id, settled_at)
-  where settled_at is not null and state = 'POSTED';
-
--- Null for addresses that statements named: each request names its own, and there can be many.
-alter table callback_endpoints alter column kind drop not null;
-
-create table if not exists statements (
+create table statements (
   merchant_id uuid not null references merchants,
   statement_id uuid not null,
   -- The wallet.
   country text not null,
   currency text not null,
   provider text not null,
-  -- As asked for: from the first of these times on, before the second.
+  -- As requested: from the first of these times on, before the second.
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- Where it really ends: nobody knows yet what moves after it was asked for.
+  -- Where it really ends: what moves after the request is not known yet.
   covers_until timestamptz not null,
   is_compressed boolean not null,
-  -- Null where nobody wants to be told.
+  -- Null where no callback is wanted.
   callback_url text,
   -- The address of this gateway that its merchant uses: the download is there.
   base_url text not null,
   status text not null constraint statements_status check (status in ('PROCESSING', 'COMPLETED', 'FAILED')),
   created_at timestamptz not null,
   ended_at timestamptz,
-  -- When somebody is to make it, or to look whether whoever makes it is still there. Null when it is made.
+  -- When a worker makes it, or checks whether the one that makes it still runs. Null when it is made.
   due_at timestamptz,
   -- How often it was begun; each making writes chunks of its own.
   making_no integer not null default 0,
@@ -38,6 +28,8 @@ create table if not exists statements (
   made_no integer,
   file_bytes bigint,
   row_count bigint,
+  -- When a worker last took one. Merchants take turns: the merchant after that one is next.
+  claimed_at timestamptz,
   primary key (merchant_id, statement_id),
   constraint statements_last_a_while check (ends_at > starts_at),
   constraint statements_final_have_ended check ((status = 'PROCESSING') = (ended_at is null)),
@@ -45,12 +37,14 @@ create table if not exists statements (
     (status = 'COMPLETED') = (num_nulls(made_no, file_bytes, row_count) = 0)),
   constraint statements_open_are_due check (status <> 'PROCESSING' or due_at is not null)
 );
-create index if not exists statements_due on statements (due_at) where due_at is not null;
-create index if not exists statements_by_time on statements (created_at);
+create index statements_by_time on statements (created_at);
+create index statements_of_merchant on statements (merchant_id, created_at, statement_id);
+create index statements_claimed on statements (claimed_at) where claimed_at is not null;
+-- Each merchant's next statement is found without reading the others that wait.
+create index statements_due_by_merchant on statements (merchant_id, due_at) where due_at is not null;
 
--- A file in pieces, so that neither whoever makes it nor whoever hands it out ever holds all of it. Sealed: it names
--- payers.
-create table if not exists statement_chunks (
+-- A file in pieces, so that no process ever holds all of it. Encrypted: it names payers.
+create table statement_chunks (
   merchant_id uuid not null,
   statement_id uuid not null,
   making_no integer not null,
@@ -59,5 +53,5 @@ create table if not exists statement_chunks (
   primary key (merchant_id, statement_id, making_no, chunk_no),
   foreign key (merchant_id, statement_id) references statements on delete cascade
 );
--- What is sealed cannot be compressed.
+-- What is encrypted cannot be compressed.
 alter table statement_chunks alter column sealed_bytes set storage external;

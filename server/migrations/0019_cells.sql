@@ -1,32 +1,36 @@
--- Moving merchants between cells: where each lives, what keeps a moving one still, and what changed while it is copied.
+-- Cells: where each merchant is, the lock while it migrates between cells, and what changed while it is copied.
 
--- The list of moves, which overrides home. The first cell's is the true one; the others keep copies, told by version.
+-- The list of moves, which overrides home. The first cell's is authoritative; the others keep copies, compared by
+-- version.
 create table merchant_moves (
   merchant_id uuid primary key,
   home text not null constraint merchant_moves_home_is_four_hex_digits check (home ~ '^[0-9a-f]{4}$'),
-  -- Where the merchant lives now.
+  -- Where the merchant is now.
   cell text not null constraint merchant_moves_cell_is_four_hex_digits check (cell ~ '^[0-9a-f]{4}$'),
   version bigint not null constraint merchant_moves_version_unique unique,
   moved_at timestamptz not null
 );
 
--- Merchants that do not simply live here. Whoever writes for a merchant asks `enter_merchants` first.
+-- Migration locks of merchants that are not simply in this cell. A transaction that writes for a merchant calls
+-- `enter_merchants` first.
 create table merchant_fences (
   merchant_id uuid primary key,
-  -- COPYING: lives here, and every change is noted. LEAVING: nothing may change while the rest is copied. AWAY: lives
-  -- in the other cell. ARRIVING: still lives in the other cell, and is being copied from there.
+  -- COPYING: is here, and every change is noted. LEAVING: nothing may change while the rest is copied. AWAY: is in the
+  -- other cell. ARRIVING: is still in the other cell, and is being copied from there.
   state text not null constraint merchant_fences_state check (state in ('COPYING', 'LEAVING', 'AWAY', 'ARRIVING')),
   other_cell text not null,
   move_id uuid not null,
-  -- A mover that died must not keep a merchant out for long: after this anybody may turn LEAVING into COPYING again.
+  -- A mover that died must not keep a merchant out for long: after this any process turns LEAVING into COPYING again.
   lapses_at timestamptz,
   -- Arriving: the last payment that was copied.
   copied_through jsonb,
+  -- Which mover's lock it is: one that stood still must not decide under another mover's lock.
+  lock_id uuid,
   constraint merchant_fences_only_leaving_lapses check ((state = 'LEAVING') = (lapses_at is not null))
 );
 
 -- Payments that changed while their merchant is copied. Each change has a row of its own: one that was copied before
--- its change was committed is not forgotten.
+-- its change was committed is not missed.
 create table moving_payments (
   note_no bigint generated always as identity primary key,
   merchant_id uuid not null,
@@ -38,9 +42,10 @@ create table moving_payments (
 create function merchant_bucket(merchant_id uuid) returns integer language sql immutable as
   'select get_byte(uuid_send(merchant_id), 15) % 64';
 
--- Lets a transaction write for merchants until it ends, and answers those that do not simply live here. A fence is
--- raised under the same lock, held alone: then nobody is inside any more, and whoever comes later sees the fence. In
--- the order of buckets, and before any other lock, so that nobody waits in a ring. 7016 is any fixed number.
+-- Lets a transaction write for merchants until it ends, and answers those that are not simply in this cell. A migration
+-- lock is set under the same advisory lock, held exclusively: then no other transaction writes any more, and those that
+-- come later see it. In the order of buckets, and before any other lock, so that there is no deadlock. 7016 is any
+-- fixed number.
 create function enter_merchants(ids uuid[]) returns table (merchant_id uuid, state text) language plpgsql as $$
 declare
   bucket integer;
@@ -50,15 +55,4 @@ begin
   end loop;
   -- Each statement sees what was committed before it, the fence that the lock was waited for too.
   return query select f.merchant_id, f.state from merchant_fences f where f.merchant_id = any (ids);
-end $$;
-
--- The past is deleted only where its merchant has moved away, and audit entries never.
-create or replace function refuse_to_change_the_past() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' and tg_table_name <> 'audit_log' then
-    if exists (select 1 from merchant_fences f where f.merchant_id = old.merchant_id and f.state = 'AWAY') then
-      return old;
-    end if;
-  end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $$;

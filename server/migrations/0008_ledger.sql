@@ -1,0 +1,139 @@
+-- The double-entry ledger: accounts, guarded wallet balances, transfers of one debit and one credit.
+
+create type transfer_state as enum ('PENDING', 'POSTED', 'VOIDED');
+
+-- The identifier is derived from the other columns, so that it is the same in every cell and after a restore.
+create table accounts (
+  account_id uuid primary key,
+  type text not null,
+  -- Null for accounts of the platform.
+  merchant_id uuid references merchants,
+  country text not null,
+  currency text not null,
+  provider text not null
+);
+create index accounts_by_merchant on accounts (merchant_id);
+
+-- Only merchant wallets have a balance row. All other accounts are sums, so that no row is hot.
+create table wallets (
+  account_id uuid primary key references accounts,
+  merchant_id uuid not null references merchants,
+  posted numeric(22,4) not null default 0,
+  held numeric(22,4) not null default 0 constraint wallets_held_not_negative check (held >= 0),
+  -- What stands in the RECEIVABLE account beside the wallet. It changes under the wallet's lock, with its transfers.
+  owed numeric(22,4) not null default 0 constraint wallets_owed_not_negative check (owed >= 0),
+  constraint wallets_available_not_negative check (posted - held >= 0)
+-- Few rows, changed all the time. Space in each page lets a change stay there without touching an index.
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+create index wallets_by_merchant on wallets (merchant_id);
+
+create table transfers (
+  merchant_id uuid not null,
+  -- What the transfer is about: a payment by its kind and identifier, or a top-up.
+  subject_kind text not null,
+  subject_id uuid not null,
+  leg_no integer not null,
+  template text not null,
+  debit_account_id uuid not null references accounts,
+  credit_account_id uuid not null references accounts,
+  amount numeric(22,4) not null constraint transfers_amount_positive check (amount > 0),
+  state transfer_state not null,
+  created_at timestamptz not null,
+  -- When a pending transfer was posted or voided.
+  settled_at timestamptz,
+  primary key (merchant_id, subject_kind, subject_id, leg_no),
+  constraint transfers_between_two_accounts check (debit_account_id <> credit_account_id)
+) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
+create index transfers_by_debit_account on transfers (debit_account_id, created_at);
+create index transfers_by_credit_account on transfers (credit_account_id, created_at);
+-- For monitors: holds that ended since the last measurement, however old they are. Deposits have none.
+create index transfers_by_settlement on transfers (settled_at) where settled_at is not null;
+-- What moved a wallet in a span of time. What was held before it moved counts when it was posted, not when it was held.
+create index transfers_by_wallet_settlement on transfers (debit_account_id, settled_at)
+  where settled_at is not null and state = 'POSTED';
+-- What a wallet paid at once, without a hold: settlements, corrections and cases. Few, among all that it ever paid.
+create index transfers_paid_at_once on transfers (debit_account_id, created_at)
+  where state = 'POSTED' and settled_at is null
+    and (leg_no >= 10 or subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'));
+
+create function refuse_to_edit_a_transfer() returns trigger language plpgsql as $$
+begin
+  raise exception 'a transfer is never edited except from pending to posted or voided'
+    using errcode = 'check_violation';
+end $$;
+create trigger transfers_are_never_edited before update on transfers for each row
+  when (old.state <> 'PENDING' or new.state = 'PENDING'
+    or (new.merchant_id, new.subject_kind, new.subject_id, new.leg_no, new.template, new.debit_account_id,
+        new.credit_account_id, new.amount, new.created_at)
+      is distinct from
+       (old.merchant_id, old.subject_kind, old.subject_id, old.leg_no, old.template, old.debit_account_id,
+        old.credit_account_id, old.amount, old.created_at))
+  execute function refuse_to_edit_a_transfer();
+create trigger transfers_are_never_deleted before delete on transfers
+  for each row execute function refuse_to_change_the_past();
+
+-- What a bank or an operator calls a movement of money. It is posted once, also when a command is repeated.
+create table posted_references (
+  -- BANK, or the provider whose operator moved the money.
+  source text not null,
+  -- As the bank or the operator writes it, without spaces and in capital letters.
+  reference text not null,
+  -- What was posted under it. The same reference with anything else is refused.
+  merchant_id uuid not null,
+  type text not null,
+  country text not null,
+  currency text not null,
+  -- Empty where the merchant keeps one wallet for all providers.
+  provider text not null,
+  amount numeric(22,4) not null,
+  transfer_id uuid not null,
+  posted_at timestamptz not null,
+  primary key (source, reference)
+);
+create trigger posted_references_are_never_edited before update or delete on posted_references
+  for each row execute function refuse_to_change_the_past();
+
+-- Manual transfers: one person requests, another approves. The approval makes the transfers, under the request's own
+-- identifier, so that no request is ever executed twice.
+create table money_orders (
+  order_id uuid primary key,
+  merchant_id uuid not null references merchants,
+  type text not null constraint money_orders_type check (type in ('TOP_UP', 'SETTLEMENT', 'ADJUSTMENT')),
+  country text not null,
+  currency text not null,
+  -- Empty where the merchant keeps one wallet for all providers.
+  wallet_provider text not null,
+  amount numeric(22,4) not null constraint money_orders_amount_fits check (
+    amount > 0 or (type = 'ADJUSTMENT' and amount < 0)),
+  -- Encrypted, because it may name people: who brought the money, the bank's own words.
+  sealed_reason bytea not null,
+  requested_by text not null constraint money_orders_requester_is_named check (btrim(requested_by) <> ''),
+  requested_at timestamptz not null,
+  decision text constraint money_orders_decision check (decision in ('APPROVED', 'REJECTED', 'WITHDRAWN')),
+  decided_by text constraint money_orders_decider_is_named check (btrim(decided_by) <> ''),
+  decided_at timestamptz,
+  sealed_decision_reason bytea,
+  -- The bank's reference of a top-up or settlement; null for an adjustment.
+  reference text,
+  constraint money_orders_decision_is_whole check (num_nulls(decision, decided_by, decided_at) in (0, 3)),
+  constraint money_orders_refusal_says_why check (
+    decision is distinct from 'REJECTED' or sealed_decision_reason is not null),
+  -- The person who requested it can only withdraw it. Names are compared as people read them.
+  constraint money_orders_need_two_people check (
+    (decision = 'WITHDRAWN') = (lower(btrim(decided_by)) = lower(btrim(requested_by))))
+);
+create index money_orders_open on money_orders (requested_at, order_id) where decision is null;
+create index money_orders_decided on money_orders (decided_at, order_id) where decision is not null;
+create index money_orders_of_merchant on money_orders (merchant_id);
+
+-- What was requested is what is decided on, and a decision is final.
+create trigger money_orders_are_sealed before update on money_orders for each row
+  when (new is distinct from old and (old.decision is not null
+    or row (new.order_id, new.merchant_id, new.type, new.country, new.currency, new.wallet_provider, new.amount,
+         new.reference, new.sealed_reason, new.requested_by, new.requested_at)
+      is distinct from
+       row (old.order_id, old.merchant_id, old.type, old.country, old.currency, old.wallet_provider, old.amount,
+         old.reference, old.sealed_reason, old.requested_by, old.requested_at)))
+  execute function refuse_to_change_the_past();
+create trigger money_orders_are_never_deleted before delete on money_orders
+  for each row execute function refuse_to_change_the_past();

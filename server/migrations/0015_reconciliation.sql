@@ -1,0 +1,86 @@
+-- Reconciliation: cases that two people resolve, and operators' reports with the meaning of each line.
+
+-- Evidence against a final state, with the postings made when it arrived. A case is resolved by what one person
+-- proposes and another approves; the approval makes the postings.
+create table cases (
+  case_id uuid primary key,
+  merchant_id uuid not null,
+  kind payment_kind not null,
+  payment_id uuid not null,
+  evidence text not null,
+  opened_at timestamptz not null,
+  sealed_evidence bytea,
+  proposed_resolution text constraint cases_resolution_is_of_the_list check (proposed_resolution in (
+    'CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF', 'REVERSE_EVIDENCE')),
+  -- What a discrepancy comes to by the operator's report; 0 where the books are right. Other cases are about the
+  -- payment's amount.
+  proposed_amount numeric(22,4) constraint cases_amount_not_negative check (proposed_amount >= 0),
+  proposed_by text constraint cases_proposer_is_named check (btrim(proposed_by) <> ''),
+  proposed_at timestamptz,
+  sealed_proposed_reason bytea,
+  approved_by text constraint cases_approver_is_named check (btrim(approved_by) <> ''),
+  resolved_at timestamptz,
+  -- Which of the operator's transactions it is about: a second late success of one payment is another case.
+  provider_transaction_id text,
+  -- The first case of an evidence is number 1; each further transaction has a case of its own.
+  case_no integer not null default 1 constraint cases_are_numbered check (case_no > 0),
+  -- A repeat of the same evidence is the same case.
+  constraint cases_once_per_evidence unique (merchant_id, kind, payment_id, evidence, case_no),
+  constraint cases_proposal_is_whole check (
+    num_nulls(proposed_resolution, proposed_by, proposed_at, sealed_proposed_reason) in (0, 4)),
+  constraint cases_only_a_discrepancy_has_an_amount check (
+    (proposed_amount is not null) = (evidence = 'DISCREPANCY' and proposed_by is not null)),
+  constraint cases_approval_resolves check (num_nulls(approved_by, resolved_at) in (0, 2)),
+  constraint cases_approval_follows_a_proposal check (approved_by is null or proposed_by is not null),
+  -- Names are compared as people read them, or "Ana" could approve what "ana" proposed.
+  constraint cases_need_two_people check (lower(btrim(approved_by)) <> lower(btrim(proposed_by)))
+);
+create index cases_open on cases (opened_at) where resolved_at is null;
+create index cases_resolved on cases (resolved_at, case_id) where resolved_at is not null;
+
+-- A transaction that is named only later is added to the case, also after it was resolved; nothing else changes then.
+create trigger cases_resolved_is_final before update on cases for each row
+  when (old.resolved_at is not null and (old.provider_transaction_id is not null
+    or to_jsonb(new) - 'provider_transaction_id' is distinct from to_jsonb(old) - 'provider_transaction_id'))
+  execute function refuse_to_change_the_past();
+create trigger cases_are_never_deleted before delete on cases
+  for each row execute function refuse_to_change_the_past();
+
+create table operator_statements (
+  statement_id uuid primary key,
+  provider text not null,
+  -- Of the file's bytes: the same file again is the same report.
+  file_hash bytea not null,
+  imported_at timestamptz not null,
+  -- What it covers; null until the whole file was read.
+  covers_from timestamptz,
+  covers_to timestamptz,
+  constraint operator_statements_once unique (provider, file_hash)
+);
+
+create table operator_statement_lines (
+  provider text not null,
+  -- Keyed, of what the line says: the same line in another file is the same line.
+  line_hash bytea not null,
+  -- The report it first came in.
+  statement_id uuid not null references operator_statements,
+  line_no integer not null,
+  -- Null until it was compared. TO_APPROVE: it would end a payment and waits for the approval of its report. REQUESTED:
+  -- it is not about a payment, and its posting is requested.
+  finding text constraint operator_statement_lines_finding check (finding in
+    ('AGREES', 'APPLIED', 'CASE', 'FORGOTTEN', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'ELSEWHERE',
+     'TO_APPROVE', 'REQUESTED')),
+  -- The payment it is about; null where it is about none of ours.
+  merchant_id uuid,
+  kind payment_kind,
+  payment_id uuid,
+  -- It may name the payer; null when that person was erased. What the line was found to mean stays.
+  sealed_line bytea,
+  -- The case that the line opened, if any.
+  case_id uuid,
+  primary key (provider, line_hash)
+);
+create index operator_statement_lines_by_statement on operator_statement_lines (statement_id, finding, line_no);
+create index operator_statement_lines_by_payment on operator_statement_lines (payment_id) where payment_id is not null;
+create index operator_statement_lines_to_approve on operator_statement_lines (provider, statement_id, line_no)
+  where finding = 'TO_APPROVE';
