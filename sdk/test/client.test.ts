@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryJournal, Malipo, type DepositOrder, type MalipoOptions } from '@malipo/sdk';
 import { CallbackVerifier } from '@malipo/sdk/callbacks';
-import { rotateSigningKey } from '../../server/src/core/administer-keys.ts';
+import { rotateSigningKey } from '../../server/src/core/merchants/administer-keys.ts';
 import { call, openTestGateway, waitUntil, type TestGateway } from '../../server/test/gateway.ts';
 import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
 

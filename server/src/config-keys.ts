@@ -1,7 +1,7 @@
 // The host's keys, read from the environment. No message repeats one.
 import { Buffer } from 'node:buffer';
 import type { Environment } from './core/engine.ts';
-import type { KeyList } from './core/link-keys.ts';
+import type { KeyList } from './core/access/link-keys.ts';
 import type { KeyringOptions } from './store/sealing.ts';
 import { ConfigError, optional, required, requireDistinct } from './config-values.ts';
 

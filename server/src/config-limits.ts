@@ -1,8 +1,8 @@
 // Settings of limits: how many requests, guesses and prompts are too many.
 import { readNumber } from './config-values.ts';
-import { DEFAULT_GUESSES } from './core/guess-limit.ts';
-import { DEFAULT_PROMPTS, type PromptLimits } from './core/limit-prompts.ts';
-import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/rate-limit.ts';
+import { DEFAULT_GUESSES } from './core/access/auth-failure-limit.ts';
+import { DEFAULT_PROMPTS, type PromptLimits } from './core/payments/accept/limit-prompts.ts';
+import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/rate-limit.ts';
 
 export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
   return {

@@ -3,7 +3,7 @@
 import { COMMANDS, renderUsage } from './commands/commands.ts';
 import { UsageError } from './commands/command.ts';
 import { ConfigError } from './config-values.ts';
-import { MerchantElsewhere } from './core/enter.ts';
+import { MerchantElsewhere } from './core/cells/lock-merchant.ts';
 
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = COMMANDS.get(name);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCommands } from '../src/commands/administer.ts';
-import { createMerchant } from '../src/core/administer.ts';
+import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';

@@ -15,32 +15,45 @@ import {
   suspendMerchant,
   switchProviders,
   withdrawToken,
-} from '../src/core/administer.ts';
+} from '../src/core/merchants/administer-merchants.ts';
 import {
   addPublicKey,
   removePublicKey,
   requireSignatures,
   rotateSigningKey,
   withdrawSigningKey,
-} from '../src/core/administer-keys.ts';
-import { changeContact, enableCallbacks, replay } from '../src/core/administer-callbacks.ts';
-import { changeCredentials, removeCredentials, retireAccount } from '../src/core/administer-operators.ts';
+} from '../src/core/merchants/administer-keys.ts';
+import { changeContact, enableCallbacks, replay } from '../src/core/merchants/administer-callbacks.ts';
+import {
+  changeCredentials,
+  removeCredentials,
+  retireAccount,
+} from '../src/core/operators/administer-operators.ts';
 import { listReplacedAccounts } from '../src/store/replaced-credentials.ts';
-import { adjustWallet, settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
-import { endPayment } from '../src/core/end-payment.ts';
-import { erasePerson } from '../src/core/erase-person.ts';
-import { grantRightsTo } from '../src/core/grant-rights.ts';
-import { importStatement } from '../src/core/import-statement.ts';
+import { adjustWallet, settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { endPayment } from '../src/core/payments/act/end-payment.ts';
+import { erasePerson } from '../src/core/encryption/erase-person.ts';
+import { grantRightsTo } from '../src/core/merchants/grant-rights.ts';
+import { importStatement } from '../src/core/reconciliation/import-report.ts';
 import type { Engine } from '../src/core/engine.ts';
-import { approveMoney, rejectMoney, requestMoney, withdrawMoney } from '../src/core/order-money.ts';
-import { orderFloat } from '../src/core/move-float.ts';
-import { beginRecovery, endRecovery } from '../src/core/recover.ts';
-import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/replace-data-key.ts';
-import { rehash } from '../src/core/rehash.ts';
-import { reseal } from '../src/core/reseal.ts';
-import { approveResolution, proposeResolution, rejectResolution } from '../src/core/resolve-cases.ts';
-import { LEAD_MIN_MS } from '../src/core/signing-keys.ts';
-import { dismissNotification } from '../src/core/unmatched-notifications.ts';
+import {
+  approveMoney,
+  rejectMoney,
+  requestMoney,
+  withdrawMoney,
+} from '../src/core/ledger/request-money-movement.ts';
+import { orderFloat } from '../src/core/ledger/move-float.ts';
+import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
+import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/encryption/replace-data-key.ts';
+import { rehash } from '../src/core/encryption/rehash.ts';
+import { reseal } from '../src/core/encryption/re-encrypt.ts';
+import {
+  approveResolution,
+  proposeResolution,
+  rejectResolution,
+} from '../src/core/reconciliation/resolve-cases.ts';
+import { LEAD_MIN_MS } from '../src/core/access/signing-keys.ts';
+import { dismissNotification } from '../src/core/payments/notifications/unmatched-notifications.ts';
 import { insertNotifications } from '../src/store/notifications.ts';
 import { markUnmatched } from '../src/store/unmatched-notifications.ts';
 import { listWallets } from '../src/store/ledger.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openGateway } from '../src/commands/compose.ts';
-import { recordCalls, watchAvailability } from '../src/core/watch-availability.ts';
+import { recordCalls, watchAvailability } from '../src/core/operators/watch-availability.ts';
 import { listAvailabilityChanges } from '../src/store/availability-changes.ts';
 import { listUnavailabilities } from '../src/store/availability.ts';
 import { call, depositRequest, eventually, openTestGateway, TEST_KEYS, type TestGateway } from './gateway.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { changeContact, enableCallbacks } from '../src/core/administer-callbacks.ts';
+import { changeContact, enableCallbacks } from '../src/core/merchants/administer-callbacks.ts';
 import { insertCallbacks } from '../src/store/callbacks.ts';
 import { setCallbackEndpoint } from '../src/store/merchants.ts';
 import { Keyring } from '../src/store/sealing.ts';

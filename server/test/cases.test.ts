@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../src/connectors/simulator/operator/fault.ts';
-import { createMerchant } from '../src/core/administer.ts';
-import { settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
-import { advance } from '../src/core/advance.ts';
+import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import {
   approveResolution,
@@ -14,7 +14,7 @@ import {
   rejectResolution,
   type CaseAnswer,
   type CaseView,
-} from '../src/core/resolve-cases.ts';
+} from '../src/core/reconciliation/resolve-cases.ts';
 import { RESOLUTIONS, type Resolution } from '../src/domain/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';

@@ -1,7 +1,7 @@
 // Checkouts for tests: requests, and attempts as the page would start them.
 import { randomUUID } from 'node:crypto';
-import { initiate, type InitiationAnswer } from '../src/core/initiate.ts';
-import { attemptDepositId } from '../src/core/page-code.ts';
+import { initiate, type InitiationAnswer } from '../src/core/payments/accept/initiate.ts';
+import { attemptDepositId } from '../src/core/checkouts/page-code.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import { call, waitUntil, type TestGateway } from './gateway.ts';
 import type { Body } from './requests.ts';

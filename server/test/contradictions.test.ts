@@ -1,11 +1,11 @@
 // What operators say too late, twice, in bad form or about somebody else's payment: no money moves that should not.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advance } from '../src/core/advance.ts';
-import { enquire } from '../src/core/enquire.ts';
-import { permissionFor } from '../src/core/operator.ts';
-import { initiate as initiateOrders } from '../src/core/initiate.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { enquire } from '../src/core/payments/process/enquire.ts';
+import { permissionFor } from '../src/core/operators/operator-calls.ts';
+import { initiate as initiateOrders } from '../src/core/payments/accept/initiate.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
 import type { Resolution } from '../src/domain/cases.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';

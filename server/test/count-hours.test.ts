@@ -2,8 +2,8 @@
 // happens in between.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../src/core/administer.ts';
-import { countHours, type CountOptions } from '../src/core/count-hours.ts';
+import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { countHours, type CountOptions } from '../src/core/payments/read/count-hours.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { decide, unchanged } from '../src/core/decide.ts';
+import { decide, unchanged } from '../src/core/payments/process/decide.ts';
 import { freePlaces } from '../src/jobs/deliver.ts';
 import { insertCallbacks } from '../src/store/callbacks.ts';
 import { setCallbackEndpoint } from '../src/store/merchants.ts';

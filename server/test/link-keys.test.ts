@@ -2,9 +2,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../src/commands/compose.ts';
-import { deriveLinkKeys, type KeyList } from '../src/core/link-keys.ts';
-import { formToken, isFormToken } from '../src/core/page-code.ts';
-import { renderLink } from '../src/core/statement-link.ts';
+import { deriveLinkKeys, type KeyList } from '../src/core/access/link-keys.ts';
+import { formToken, isFormToken } from '../src/core/checkouts/page-code.ts';
+import { renderLink } from '../src/core/statements/statement-link.ts';
 import { call, openTestGateway, TEST_KEYS, type TestGateway } from './gateway.ts';
 import { ask, statementRequest, waitForStatement } from './statement-files.ts';
 

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMerchant } from '../src/core/administer.ts';
-import { topUpWallets } from '../src/core/administer-wallets.ts';
-import { advance } from '../src/core/advance.ts';
-import { initiate } from '../src/core/initiate.ts';
-import type { InitiationOrder } from '../src/core/order.ts';
+import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { initiate } from '../src/core/payments/accept/initiate.ts';
+import type { InitiationOrder } from '../src/core/payments/payment-request.ts';
 import type { PaymentEvent } from '../src/domain/lifecycle.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';

@@ -1,7 +1,7 @@
 // What a bank or an operator calls a movement of money is posted once, whatever is repeated after a lost answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../src/core/administer.ts';
-import { settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
+import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';
 import { runCommandHere, type CommandResult } from './command-process.ts';

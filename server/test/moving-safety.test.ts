@@ -1,12 +1,12 @@
 // What a move must not do: decide under another mover's fence, or take payments out of the care of a recovery.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advance } from '../src/core/advance.ts';
-import { initiate } from '../src/core/initiate.ts';
-import { copyPayments } from '../src/core/moving/copy-payments.ts';
-import { copyRest } from '../src/core/moving/copy-rest.ts';
-import { beginRecovery, endRecovery } from '../src/core/recover.ts';
-import { claimSubmits } from '../src/core/submit.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { initiate } from '../src/core/payments/accept/initiate.ts';
+import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
+import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
+import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
+import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { findFence, liftLapsedFences } from '../src/store/merchant-fences.ts';

@@ -1,12 +1,17 @@
 // A merchant that moves to another cell: everything of it goes along, and whoever looks for it where it was finds it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant, createToken, SCOPES, withdrawToken } from '../src/core/administer.ts';
-import { settleWallet, topUpWallets } from '../src/core/administer-wallets.ts';
-import { MerchantElsewhere } from '../src/core/enter.ts';
-import { copyPayments } from '../src/core/moving/copy-payments.ts';
-import { copyRest } from '../src/core/moving/copy-rest.ts';
-import { notificationSecret } from '../src/core/reference.ts';
+import {
+  createMerchant,
+  createToken,
+  SCOPES,
+  withdrawToken,
+} from '../src/core/merchants/administer-merchants.ts';
+import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { MerchantElsewhere } from '../src/core/cells/lock-merchant.ts';
+import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
+import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
+import { notificationSecret } from '../src/core/operators/reference.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';
 import { inTransaction, type Database } from '../src/store/database.ts';
@@ -19,7 +24,7 @@ import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
 import { readPayment, send, start, startCompleted, waitForPayment } from './payments.ts';
 import { payoutRequest, refundRequest, wallet, type Body } from './requests.ts';
 import { ask, fetchRows, readStatement, statementRequest, waitForStatement } from './statement-files.ts';
-import { createTokenText } from '../src/core/api-token.ts';
+import { createTokenText } from '../src/core/access/api-token.ts';
 import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
 
 /** A wallet whose owner never answers in the sandbox. */

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../src/connectors/simulator/operator/fault.ts';
 import { renderStatus } from '../src/connectors/simulator/operator/charge.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../src/connectors/simulator/signature.ts';
-import { applyForgottenNotifications, storeNotifications } from '../src/core/notify.ts';
+import {
+  applyForgottenNotifications,
+  storeNotifications,
+} from '../src/core/payments/notifications/notify.ts';
 import {
   call,
   eventually,

@@ -1,12 +1,16 @@
 // An operator account is replaced while payments that were sent with it are open.
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { changeCredentials, removeCredentials, retireAccount } from '../src/core/administer-operators.ts';
+import {
+  changeCredentials,
+  removeCredentials,
+  retireAccount,
+} from '../src/core/operators/administer-operators.ts';
 import { openGateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
-import { listKnownAccounts, readerOf } from '../src/core/operator-accounts.ts';
-import { beginRecovery } from '../src/core/recover.ts';
-import { initiate } from '../src/core/initiate.ts';
+import { listKnownAccounts, readerOf } from '../src/core/operators/operator-accounts.ts';
+import { beginRecovery } from '../src/core/recovery/recover.ts';
+import { initiate } from '../src/core/payments/accept/initiate.ts';
 import { findProvider } from '../src/domain/catalogue.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payment.ts';

@@ -1,7 +1,7 @@
 // Payments of every kind at a running gateway: starting them, reading them, waiting for them.
 import { expect } from 'vitest';
-import { changeAvailability } from '../src/core/administer.ts';
-import { topUpWallets } from '../src/core/administer-wallets.ts';
+import { changeAvailability } from '../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { findProvider } from '../src/domain/catalogue.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payment.ts';

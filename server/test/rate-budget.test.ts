@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createRateGate, queriesOf } from '../src/connectors/rate-gate.ts';
-import { changeAvailability } from '../src/core/administer.ts';
-import { createBacklog } from '../src/core/backlog.ts';
-import { release } from '../src/core/release.ts';
+import { changeAvailability } from '../src/core/merchants/administer-merchants.ts';
+import { createBacklog } from '../src/core/payments/accept/backlog.ts';
+import { release } from '../src/core/payments/process/release.ts';
 import { resultOf } from '../src/domain/provider-health.ts';
 import { pauseRate, takeRateSlot, takeRateSlots } from '../src/store/operator-rates.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './connectors/operator-gateway.ts';

@@ -1,10 +1,10 @@
 // What a merchant owes: collected from later credits to the same wallet, and what waits meanwhile.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { topUpWallets } from '../src/core/administer-wallets.ts';
-import { advance, claimDueSubmits } from '../src/core/advance.ts';
-import { release } from '../src/core/release.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
+import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { advance, claimDueSubmits } from '../src/core/payments/process/advance.ts';
+import { release } from '../src/core/payments/process/release.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payment.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../src/core/audit.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
 import { runCommandHere } from './command-process.ts';

@@ -2,12 +2,12 @@
 // later is sent only when its operator has said that it knows nothing of it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/compose.ts';
-import { advance } from '../src/core/advance.ts';
-import { enquire, readEnquiries, takeEnquiries } from '../src/core/enquire.ts';
-import { notificationUrlFor } from '../src/core/operator.ts';
-import { beginRecovery, endRecovery, holdSubmits } from '../src/core/recover.ts';
-import { referenceFor } from '../src/core/reference.ts';
-import { claimSubmits } from '../src/core/submit.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { enquire, readEnquiries, takeEnquiries } from '../src/core/payments/process/enquire.ts';
+import { notificationUrlFor } from '../src/core/operators/operator-calls.ts';
+import { beginRecovery, endRecovery, holdSubmits } from '../src/core/recovery/recover.ts';
+import { referenceFor } from '../src/core/operators/reference.ts';
+import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payment.ts';
 import { listWallets } from '../src/store/ledger.ts';

@@ -1,14 +1,14 @@
 // A change of the search key to its end: nothing is lost meanwhile, and then no search needs the old one any more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway } from '../src/commands/compose.ts';
-import { cancelPayouts } from '../src/core/approve-payouts.ts';
+import { cancelPayouts } from '../src/core/payout-batches/approve-payouts.ts';
 import { readAuditLog } from '../src/core/audit.ts';
-import { erasePerson } from '../src/core/erase-person.ts';
-import { findPayments } from '../src/core/find-payments.ts';
-import { importStatement } from '../src/core/import-statement.ts';
-import { preparePayouts } from '../src/core/prepare-payouts.ts';
-import { rehash } from '../src/core/rehash.ts';
-import { searchValue } from '../src/core/search.ts';
+import { erasePerson } from '../src/core/encryption/erase-person.ts';
+import { findPayments } from '../src/core/payments/read/find-payments.ts';
+import { importStatement } from '../src/core/reconciliation/import-report.ts';
+import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
+import { rehash } from '../src/core/encryption/rehash.ts';
+import { searchValue } from '../src/core/payments/search-terms.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payment.ts';
 import type { StatementLine } from '../src/domain/statement.ts';
 import { Keyring } from '../src/store/sealing.ts';

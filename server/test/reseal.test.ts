@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
-import { reseal } from '../src/core/reseal.ts';
+import { reseal } from '../src/core/encryption/re-encrypt.ts';
 import { insertNextDataKey, readDataKeys } from '../src/store/data-keys.ts';
 import { findCredentials, setCredentials } from '../src/store/operator-credentials.ts';
 import { insertStatement, keepLines, listLines, markFindings } from '../src/store/operator-statements.ts';

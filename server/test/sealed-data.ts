@@ -1,10 +1,10 @@
 // A merchant with a value in every column that its data key seals, each written by the product itself.
 import { randomUUID } from 'node:crypto';
-import { changeContact } from '../src/core/administer-callbacks.ts';
-import { askForMoney } from '../src/core/ask-approval.ts';
-import { rejectMoney, requestMoney } from '../src/core/order-money.ts';
-import { preparePayouts } from '../src/core/prepare-payouts.ts';
-import { approveResolution, proposeResolution } from '../src/core/resolve-cases.ts';
+import { changeContact } from '../src/core/merchants/administer-callbacks.ts';
+import { askForMoney } from '../src/core/approvals/request-approval.ts';
+import { rejectMoney, requestMoney } from '../src/core/ledger/request-money-movement.ts';
+import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
+import { approveResolution, proposeResolution } from '../src/core/reconciliation/resolve-cases.ts';
 import { loadDataKeys } from '../src/store/data-keys.ts';
 import { MERCHANT_COLUMNS, rowOf } from '../src/store/sealed-columns.ts';
 import type { Gateway } from '../src/commands/compose.ts';

@@ -1,7 +1,7 @@
 // B6: an account can demand signatures for the requests that open pages where a payer starts a payment.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPublicKey, requireSignatures } from '../src/core/administer-keys.ts';
+import { addPublicKey, requireSignatures } from '../src/core/merchants/administer-keys.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { checkoutRequest } from './checkouts.ts';
 import { call, depositRequest, openTestGateway, type TestGateway } from './gateway.ts';

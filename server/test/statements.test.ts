@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { suspendMerchant } from '../src/core/administer.ts';
-import { adjustWallet, settleWallet } from '../src/core/administer-wallets.ts';
+import { suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { adjustWallet, settleWallet } from '../src/core/ledger/administer-wallets.ts';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/resolve-cases.ts';
-import { makeNextStatement } from '../src/core/statement-makings.ts';
+import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { makeNextStatement } from '../src/core/statements/statement-queue.ts';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { book, ensureAccounts, listWallets } from '../src/store/ledger.ts';

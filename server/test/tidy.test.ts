@@ -154,14 +154,14 @@ hold('imports only go down the table of rooms', importsOnlyGoDown, {
     sample('store/payments.ts', `import type { Engine } from '../core/engine.ts';`),
     sample('connectors/port.ts', `import {\n  type Tx,\n} from '../store/database.ts';`),
     sample('wire/v2/deposit.ts', `export * from '../../callbacks/render.ts';`),
-    sample('core/read.ts', `const loop = await import('../jobs/loop.ts');`),
-    sample('core/read.ts', `import '../edge/server.ts';`),
-    sample('core/read.ts', `import { outside } from '../../test/gateway.ts';`),
+    sample('core/payments/read/read.ts', `const loop = await import('../jobs/loop.ts');`),
+    sample('core/payments/read/read.ts', `import '../edge/server.ts';`),
+    sample('core/payments/read/read.ts', `import { outside } from '../../test/gateway.ts';`),
     sample('cellar/wine.ts', ''),
   ],
   good: [
     sample('edge/v2/deposits.ts', `import { initiate } from '../../core/initiate.ts';`),
-    sample('core/initiate.ts', `import { later } from './schedule.ts';`),
+    sample('core/payments/accept/initiate.ts', `import { later } from './schedule.ts';`),
   ],
 });
 
@@ -177,7 +177,7 @@ hold(
   {
     files: [...sources, ...proofs],
     bad: [
-      sample('core/read.ts', `import { simulate } from '../../proof/simulation/simulate.ts';`),
+      sample('core/payments/read/read.ts', `import { simulate } from '../../proof/simulation/simulate.ts';`),
       { path: 'server/proof/model/main.ts', text: `import '../../../examples/deposit.mjs';` },
       { path: 'server/proof/model/main.ts', text: `import '../../test/tidy.test.ts';` },
     ],
@@ -286,7 +286,7 @@ const staysBehindItsFence: Rule = (file) => {
 hold('a library is used only in its own room', staysBehindItsFence, {
   files: sources,
   bad: [
-    sample('core/read.ts', `import { fastify } from 'fastify';`),
+    sample('core/payments/read/read.ts', `import { fastify } from 'fastify';`),
     sample('commands/compose.ts', `import swagger from '@fastify/swagger';`),
     sample('commands/compose.ts', `import cookie from '@fastify/cookie';`),
     sample('jobs/worker.ts', `import { Counter } from 'prom-client';`),
@@ -296,9 +296,9 @@ hold('a library is used only in its own room', staysBehindItsFence, {
     sample('edge/server.ts', `import { request } from 'undici';`),
     sample('edge/server.ts', `import { pino } from 'pino';`),
     sample('edge/server.ts', `import { type Logger, pino } from 'pino';`),
-    sample('core/read.ts', `import type { Logger } from 'pino';`),
+    sample('core/payments/read/read.ts', `import type { Logger } from 'pino';`),
     sample('domain/phone-number.ts', `import { parsePhoneNumber } from 'libphonenumber-js/min';`),
-    sample('core/read.ts', `import { chunk } from 'lodash';`),
+    sample('core/payments/read/read.ts', `import { chunk } from 'lodash';`),
     sample('core/tracer.ts', `import { trace } from '@opentelemetry/api';`),
     sample('commands/tracing.ts', `import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';`),
     sample('edge/request.ts', `import { httpbis } from 'http-message-signatures';`),
@@ -390,8 +390,8 @@ hold(
     files: [...everything.filter(({ path }) => path.startsWith('server/src/')), ...migrations],
     bad: [
       sample('wire/v2/deposit.ts', `readonly correspondent: string;`),
-      sample('core/initiate.ts', `const payerMsisdn = '';`),
-      sample('core/initiate.ts', `details.statementDescription`),
+      sample('core/payments/accept/initiate.ts', `const payerMsisdn = '';`),
+      sample('core/payments/accept/initiate.ts', `details.statementDescription`),
     ],
     good: [
       sample('wire/v1/deposit.ts', `readonly correspondent: string;`),
@@ -412,11 +412,11 @@ hold(
   {
     files: sources,
     bad: [
-      sample('core/initiate.ts', `if (order.generation === EARLIER) return;`),
+      sample('core/payments/accept/initiate.ts', `if (order.generation === EARLIER) return;`),
       sample('jobs/deliver.ts', `case 'v1':`),
     ],
     good: [
-      sample('core/initiate.ts', `generation: order.generation,`),
+      sample('core/payments/accept/initiate.ts', `generation: order.generation,`),
       sample('edge/v1/initiation.ts', `generation: 'v1'`),
       sample('domain/payment.ts', `export type Generation = 'v1' | 'v2';`),
     ],
@@ -453,8 +453,8 @@ hold(
       { path: 'server/migrations/0007_x.sql', text: `default 'now'::timestamptz` },
     ],
     good: [
-      sample('core/read.ts', 'const now = engine.clock.now();'),
-      sample('core/read.ts', 'const startedAt = performance.now();'),
+      sample('core/payments/read/read.ts', 'const now = engine.clock.now();'),
+      sample('core/payments/read/read.ts', 'const startedAt = performance.now();'),
       { path: 'server/migrations/0007_x.sql', text: '-- Never now(): time is a parameter.' },
     ],
   },
@@ -476,7 +476,7 @@ hold(
     // Migrations have a form of their own, below.
     files: everything.filter((file) => !migrations.includes(file)),
     bad: [sample('core/apiToken.ts', ''), sample('core/api_token.ts', ''), sample('Core/read.ts', '')],
-    good: [sample('core/api-token.ts', ''), sample('domain/deposit-life.property.test.ts', '')],
+    good: [sample('core/access/api-token.ts', ''), sample('domain/deposit-life.property.test.ts', '')],
   },
 );
 
@@ -507,8 +507,8 @@ hold(
   {
     files: scripts,
     bad: [
-      sample('core/read.ts', 'export default function read() {}'),
-      sample('core/read.ts', 'export { read as default };'),
+      sample('core/payments/read/read.ts', 'export default function read() {}'),
+      sample('core/payments/read/read.ts', 'export { read as default };'),
     ],
   },
 );
@@ -527,10 +527,10 @@ hold(
     files: scripts.filter(({ path }) => !PACKAGE_ENTRIES.includes(path)),
     bad: [
       sample('core/index.ts', ''),
-      sample('core/read.ts', `export * from './search.ts';`),
-      sample('core/read.ts', `export {\n  search,\n} from './search.ts';`),
+      sample('core/payments/read/read.ts', `export * from './search.ts';`),
+      sample('core/payments/read/read.ts', `export {\n  search,\n} from './search.ts';`),
     ],
-    good: [sample('core/read.ts', `export { read };\nimport { search } from './search.ts';`)],
+    good: [sample('core/payments/read/read.ts', `export { read };\nimport { search } from './search.ts';`)],
   },
 );
 
@@ -580,8 +580,8 @@ hold(
     files: [...sources, ...proofs, ...screens, ...client, ...commandLine, ...packaging].filter(
       ({ path }) => !NOT_WRITTEN_BY_HAND.includes(path),
     ),
-    bad: [sample('core/read.ts', '\n'.repeat(301))],
-    good: [sample('core/read.ts', '\n'.repeat(300))],
+    bad: [sample('core/payments/read/read.ts', '\n'.repeat(301))],
+    good: [sample('core/payments/read/read.ts', '\n'.repeat(300))],
   },
 );
 
@@ -605,18 +605,18 @@ hold(
   {
     files: [...scripts, ...migrations, ...documents],
     bad: [
-      sample('core/read.ts', `// ${'x'.repeat(118)}`),
+      sample('core/payments/read/read.ts', `// ${'x'.repeat(118)}`),
       { path: 'docs/x.md', text: 'word '.repeat(25) },
       { path: 'server/migrations/0007_x.sql', text: `-- ${'é'.repeat(118)}` },
     ],
     good: [
-      sample('core/read.ts', `// ${'é'.repeat(117)}`),
+      sample('core/payments/read/read.ts', `// ${'é'.repeat(117)}`),
       { path: 'docs/x.md', text: `| ${'word '.repeat(25)} |` },
       { path: 'docs/x.md', text: `\`\`\`\n${'word '.repeat(25)}\n\`\`\`\n` },
     ],
     debts: [
       'server/src/commands/sandbox/sandbox.ts',
-      'server/src/core/reference.ts',
+      'server/src/core/operators/reference.ts',
       'server/src/wire/v2/authorisation.ts',
       'server/src/wire/v2/failure.ts',
       'server/src/connectors/simulator/README.md',
@@ -674,7 +674,12 @@ hold('documents and comments name only files that exist', namesOnlyWhatExists, {
   files: [...documents, ...sources, ...proofs, ...migrations],
   bad: [
     { path: 'docs/x.md', text: 'It stands in `server/src/core/nowhere.ts`.' },
-    sample('core/read.ts', '// See docs/internals/nowhere.md for the reason.'),
+    sample('core/payments/read/read.ts', '// See docs/internals/nowhere.md for the reason.'),
   ],
-  good: [{ path: 'docs/x.md', text: 'It stands in `server/src/core/read.ts`, under `docs/decisions/`.' }],
+  good: [
+    {
+      path: 'docs/x.md',
+      text: 'It stands in `server/src/core/payments/read/read.ts`, under `docs/decisions/`.',
+    },
+  ],
 });

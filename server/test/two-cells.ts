@@ -5,7 +5,7 @@ import { freePort } from '../src/commands/sandbox/local-machine.ts';
 import type { Config } from '../src/config.ts';
 import { startSimulator, type RunningSimulator } from '../src/connectors/simulator/fake.ts';
 import type { Engine } from '../src/core/engine.ts';
-import { moveMerchant, type MoveAnswer } from '../src/core/moving/move-merchant.ts';
+import { moveMerchant, type MoveAnswer } from '../src/core/cells/moving/move-merchant.ts';
 import { readShapes } from '../src/store/moving/copy-rows.ts';
 import { createTestDatabase } from './database.ts';
 import { SIMULATOR_CLIENT, testConfig, type TestGatewayOptions } from './gateway.ts';

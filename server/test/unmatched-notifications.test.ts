@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../src/connectors/simulator/signature.ts';
-import { advance } from '../src/core/advance.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../src/core/audit.ts';
-import { storeNotifications } from '../src/core/notify.ts';
+import { storeNotifications } from '../src/core/payments/notifications/notify.ts';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
-import { sweep } from '../src/core/sweep.ts';
+import { sweep } from '../src/core/payments/notifications/sweep.ts';
 import { runCommandHere } from './command-process.ts';
 import { initiate, openTestGateway, readDeposit, select, type TestGateway } from './gateway.ts';
 import { serverEnvironment } from './server-process.ts';

@@ -1,11 +1,11 @@
 // A submit that never reached the socket: it is sent later, and is never taken for a failure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connector } from '../src/connectors/port.ts';
-import { advance, type Advanced } from '../src/core/advance.ts';
-import { changeCredentials } from '../src/core/administer-operators.ts';
-import { beginRecovery } from '../src/core/recover.ts';
-import { endUnsentDeposits } from '../src/core/end-unsent-deposits.ts';
-import { claimSubmits, sendClaimed, type Claimed } from '../src/core/submit.ts';
+import { advance, type Advanced } from '../src/core/payments/process/advance.ts';
+import { changeCredentials } from '../src/core/operators/administer-operators.ts';
+import { beginRecovery } from '../src/core/recovery/recover.ts';
+import { endUnsentDeposits } from '../src/core/payments/process/end-unsent-deposits.ts';
+import { claimSubmits, sendClaimed, type Claimed } from '../src/core/payments/process/submit.ts';
 import type { PaymentEvent } from '../src/domain/lifecycle.ts';
 import { listLatestAttempts } from '../src/store/attempts.ts';
 import { listPayments } from '../src/store/payments.ts';

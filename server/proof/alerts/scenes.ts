@@ -1,9 +1,9 @@
 // What goes wrong, scene by scene, and which alerts must follow from it. Each thing is brought about for real: by the
 // operator, by the merchant's server, by locks, by processes that die, or by a superuser who steps around the gateway.
 import { ACCOUNT as MPESA_ACCOUNT } from '../../src/connectors/mpesa-daraja/fake-gate.ts';
-import { changeAvailability } from '../../src/core/administer.ts';
-import { changeCredentials, removeCredentials } from '../../src/core/administer-operators.ts';
-import { beginRecovery, endRecovery } from '../../src/core/recover.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
+import { changeCredentials, removeCredentials } from '../../src/core/operators/administer-operators.ts';
+import { beginRecovery, endRecovery } from '../../src/core/recovery/recover.ts';
 import { until, type Party, type Stage } from './stage.ts';
 
 export type Scene = {

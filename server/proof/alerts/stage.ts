@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import type { OperatorDouble } from '../../src/connectors/double/double.ts';
 import { startDouble as startMtnDouble } from '../../src/connectors/mtn-momo/fake.ts';
 import { startSimulator, type RunningSimulator } from '../../src/connectors/simulator/fake.ts';
-import { changeCredentials } from '../../src/core/administer-operators.ts';
+import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';

@@ -1,6 +1,11 @@
 // The merchants of a bench: several shops that take deposits, and one payer of many wallets.
-import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../src/core/administer.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import {
+  createMerchant,
+  createToken,
+  SCOPES,
+  setCallbackUrl,
+} from '../../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';

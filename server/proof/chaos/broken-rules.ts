@@ -12,14 +12,14 @@ export type BrokenRule = {
 export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   'resubmit-after-crash': {
     what: 'whoever finds a payment at its operator without an answer sends it again instead of asking',
-    file: 'core/conclude.ts',
+    file: 'core/payments/process/interpret-enquiry.ts',
     find: `  if (outcome.type !== 'NOT_SEEN' || isAcknowledged(operator, attempt)) return outcome;`,
     put: `  if (attempt.sendCount === 1) return 'RESUBMIT';
   if (outcome.type !== 'NOT_SEEN' || isAcknowledged(operator, attempt)) return outcome;`,
   },
   'callback-outside-transaction': {
     what: 'the callback is written after the transaction that makes the payment final',
-    file: 'core/write-changes.ts',
+    file: 'core/payments/process/write-changes.ts',
     find: `  await insertCallbacks(
     tx,
     changed.flatMap(({ callbacks }) => callbacks),

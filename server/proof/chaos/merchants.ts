@@ -1,7 +1,13 @@
 // The merchants of a run: each with an endpoint of its own, a token, and money enough in every market.
 import { randomBytes } from 'node:crypto';
-import { changeFee, createMerchant, createToken, SCOPES, setCallbackUrl } from '../../src/core/administer.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import {
+  changeFee,
+  createMerchant,
+  createToken,
+  SCOPES,
+  setCallbackUrl,
+} from '../../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payment.ts';

@@ -1,7 +1,7 @@
 // Carries out the plan of faults, and lets the operator misbehave all the time. What cannot be done at a moment (the
 // victim is dead already, the database is away) is simply not done: the plan is a plan, the counts are what happened.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeAvailability } from '../../src/core/administer.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import { streamOf, type Random } from '../random.ts';
 import { NODES } from './database-cluster.ts';
 import { forge } from './forge.ts';

@@ -1,17 +1,17 @@
 // The merchants, people, pages and payments that hostile requests are about.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../../src/commands/compose.ts';
-import { addPublicKey, requireSignatures } from '../../src/core/administer-keys.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import { addPublicKey, requireSignatures } from '../../src/core/merchants/administer-keys.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import {
   createMerchant,
   createToken,
   SCOPES,
   setCallbackUrl,
   withdrawToken,
-} from '../../src/core/administer.ts';
+} from '../../src/core/merchants/administer-merchants.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import { acceptInvitation, invite } from '../../src/core/team.ts';
+import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { CONNECTOR_NAMES } from '../../src/connectors/registry.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';

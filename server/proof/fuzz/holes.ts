@@ -26,7 +26,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   },
   'no-bounds': {
     what: 'amounts have no upper bound',
-    file: 'core/admit.ts',
+    file: 'core/payments/admit.ts',
     find: `facts.amount >= limits.minAmount && facts.amount <= limits.maxAmount`,
     put: `facts.amount >= limits.minAmount`,
     found: 'WRONG_ACCEPT',

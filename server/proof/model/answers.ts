@@ -1,5 +1,5 @@
 // What operators answer in the model, and what the product concludes from it.
-import type { Conclusion } from '../../src/core/conclude.ts';
+import type { Conclusion } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { PaymentState } from '../../src/domain/payment.ts';
 import { attemptOf, NOW } from './door.ts';

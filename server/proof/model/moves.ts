@@ -1,7 +1,7 @@
 // Every move that can be made in a state: by a worker, between any two of whose steps there may be a pause or a crash;
 // by the wire, the operator and the clock.
-import type { concludeEnquiry } from '../../src/core/conclude.ts';
-import type { DecisionRules } from '../../src/core/decide.ts';
+import type { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
+import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { isFinal, type PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Connector } from '../../src/connectors/port.ts';
 import { ANSWERED, createConclude, demandNothingNew, NOTHING_NEW } from './answers.ts';

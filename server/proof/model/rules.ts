@@ -1,6 +1,6 @@
 // The rules of the model: the product's, for an operator of either habit, and variants with one of them taken away.
-import { concludeEnquiry } from '../../src/core/conclude.ts';
-import { DECISION_RULES } from '../../src/core/decide.ts';
+import { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
+import { DECISION_RULES } from '../../src/core/payments/process/decide.ts';
 import type { ModelRules } from './moves.ts';
 import { FORGOTTEN, type PromiseName } from './promises.ts';
 

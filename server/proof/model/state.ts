@@ -2,7 +2,7 @@
 // moment. Times are ticks from now, and stop counting where a comparison can no longer change; so the model has no end
 // of time and is finite all the same.
 import type { ConnectorTiming } from '../../src/connectors/port.ts';
-import type { Conclusion } from '../../src/core/conclude.ts';
+import type { Conclusion } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { NextAction, PaymentState } from '../../src/domain/payment.ts';
 
 /** In ticks. A request is on its way, and unseen, for no longer than time-out and lag together. */

@@ -5,8 +5,13 @@ import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { startLocalCluster, type LocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';
-import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../src/core/administer.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import {
+  createMerchant,
+  createToken,
+  SCOPES,
+  setCallbackUrl,
+} from '../../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { openDatabase } from '../../src/store/database.ts';

@@ -1,7 +1,7 @@
 // What else can be slow: an operator, a merchant, the database. Each is made slow under a load that the gateway carries
 // easily, and what it does to everybody else is measured.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setCallbackUrl } from '../../src/core/administer.ts';
+import { setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { runOpenLoad } from '../bench/arrivals.ts';
 import { stepNamed } from '../bench/latency.ts';

@@ -1,7 +1,7 @@
 // One drill: load, a backup under load, the loss of everything since a moment, the restore, and the way back.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeAvailability } from '../../src/core/administer.ts';
-import { cancel } from '../../src/core/cancel.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
+import { cancel } from '../../src/core/payments/act/cancel.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { MARKETS } from '../chaos/markets.ts';
 import { readOperatorBooks } from '../chaos/operator-books.ts';

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
-import { orderInvitation, orderSignatures, orderToken } from '../../src/core/ask-approval.ts';
-import { requestMoney } from '../../src/core/order-money.ts';
+import { orderInvitation, orderSignatures, orderToken } from '../../src/core/approvals/request-approval.ts';
+import { requestMoney } from '../../src/core/ledger/request-money-movement.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { findPersonByEmail } from '../../src/store/people.ts';
 import { wallet } from '../../test/requests.ts';

@@ -13,9 +13,9 @@ import {
   setCallbackUrl,
   suspendMerchant,
   withdrawToken,
-} from '../../src/core/administer.ts';
-import { addPublicKey } from '../../src/core/administer-keys.ts';
-import { countHours } from '../../src/core/count-hours.ts';
+} from '../../src/core/merchants/administer-merchants.ts';
+import { addPublicKey } from '../../src/core/merchants/administer-keys.ts';
+import { countHours } from '../../src/core/payments/read/count-hours.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import type { Operation } from '../../src/domain/payment.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Closings } from '../../src/commands/closings.ts';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
-import { acceptInvitation, invite } from '../../src/core/team.ts';
+import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { startServerProcess } from '../alerts/server-process.ts';

@@ -2,7 +2,7 @@
 // written by it; what it writes in several steps is put together here.
 import { createHash } from 'node:crypto';
 import { renderCallback } from '../../src/callbacks/render.ts';
-import { searchValuesOf } from '../../src/core/search.ts';
+import { searchValuesOf } from '../../src/core/payments/search-terms.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import type { PaymentState } from '../../src/domain/payment.ts';
 import { outgoing, settleDeposit, type Leg } from '../../src/domain/postings.ts';

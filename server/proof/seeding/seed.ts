@@ -1,8 +1,8 @@
 // Fills a gateway's database with the past of one merchant: payments of all kinds and ends, with events, evidence,
 // attempts, search entries, transfers and callbacks that fit together. Every batch is one transaction that leaves the
 // books in order.
-import { createMerchant, setCallbackUrl } from '../../src/core/administer.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import { createMerchant, setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';

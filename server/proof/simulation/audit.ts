@@ -2,7 +2,7 @@
 // The sums are told a second time here, from the payments, and not taken from the code that posts.
 import { isFinal } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
-import { subjectOf } from '../../src/core/payment-postings.ts';
+import { subjectOf } from '../../src/core/payments/payment-postings.ts';
 import { subjectName } from './books.ts';
 import { differenceOf } from './people.ts';
 import { payoutStates, type Split } from './splits.ts';

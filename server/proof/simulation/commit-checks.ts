@@ -1,5 +1,5 @@
 // What must be true of every change of a payment, held against what really happened at the operator.
-import type { Change } from '../../src/core/decide.ts';
+import type { Change } from '../../src/core/payments/process/decide.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { isFinal } from '../../src/domain/lifecycle.ts';
 import { isUnsent } from '../../src/store/attempts.ts';

@@ -1,6 +1,6 @@
 // The people who end payments without a clear answer and resolve cases, once everything is quiet. They know what the
 // operator's books say.
-import { subjectOf } from '../../src/core/payment-postings.ts';
+import { subjectOf } from '../../src/core/payments/payment-postings.ts';
 import { isFinal, type Evidence } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import type { End } from '../../src/domain/outcome.ts';

@@ -1,14 +1,14 @@
 // The rules of the product that a world lives by. A proof hands over others to show that it notices.
 import { retryDelayMs } from '../../src/callbacks/schedule.ts';
-import { admit } from '../../src/core/admit.ts';
-import { admitRefund, refundHistoryOf } from '../../src/core/admit-refund.ts';
-import { checkParts } from '../../src/core/admit-split.ts';
-import { concludeEnquiry } from '../../src/core/conclude.ts';
-import { DECISION_RULES, type DecisionRules } from '../../src/core/decide.ts';
-import { allocate } from '../../src/core/funds.ts';
-import { holdOf, postingOfCase } from '../../src/core/payment-postings.ts';
-import { announcedStateOf, payoutOf } from '../../src/core/split-payouts.ts';
-import { waitingEvent } from '../../src/core/waiting-event.ts';
+import { admit } from '../../src/core/payments/admit.ts';
+import { admitRefund, refundHistoryOf } from '../../src/core/payments/accept/admit-refund.ts';
+import { checkParts } from '../../src/core/payments/accept/admit-split.ts';
+import { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
+import { DECISION_RULES, type DecisionRules } from '../../src/core/payments/process/decide.ts';
+import { allocate } from '../../src/core/payments/accept/funds.ts';
+import { holdOf, postingOfCase } from '../../src/core/payments/payment-postings.ts';
+import { announcedStateOf, payoutOf } from '../../src/core/payments/process/split-payouts.ts';
+import { waitingEvent } from '../../src/core/payments/process/waiting-event.ts';
 import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/cases.ts';
 import type { Attempt } from '../../src/store/attempts.ts';
 
@@ -30,7 +30,7 @@ export type Rules = {
   readonly resolutionLegs: typeof resolutionLegs;
   readonly firstLegNoOf: typeof firstLegNoOf;
   readonly retryDelayMs: typeof retryDelayMs;
-  /** Asked immediately before the socket write; what permissionFor of core/operator asks, with one clock. */
+  /** Asked immediately before the socket write; what permissionFor of core/operators/operator-calls asks, with one clock. */
   readonly maySend: (attempt: Attempt, now: Date) => boolean;
 };
 

@@ -1,8 +1,13 @@
 // The world of a simulation: payments, books, workers, operators, merchants and a clock, in plain objects.
 // The store it stands for promises one thing only: what one transaction writes is written together or not at all.
-import { decide, unchanged, type Change, type DecisionFacts } from '../../src/core/decide.ts';
-import { judgeEvent } from '../../src/core/judge.ts';
-import { subjectOf } from '../../src/core/payment-postings.ts';
+import {
+  decide,
+  unchanged,
+  type Change,
+  type DecisionFacts,
+} from '../../src/core/payments/process/decide.ts';
+import { judgeEvent } from '../../src/core/operators/validate-answer.ts';
+import { subjectOf } from '../../src/core/payments/payment-postings.ts';
 import { isFinal, type Evidence, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import type { Attempt } from '../../src/store/attempts.ts';

@@ -6,7 +6,7 @@ import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';
-import { createMerchant, createToken } from '../../src/core/administer.ts';
+import { createMerchant, createToken } from '../../src/core/merchants/administer-merchants.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';

@@ -6,13 +6,13 @@ import type { Account, Exchange, Operator, OperatorContext, WantedAccount } from
 import type { Connector, ConnectorTiming, SlotWish } from '../connectors/port.ts';
 import type { RateRule } from '../connectors/rate-gate.ts';
 import { OPERATORS } from '../connectors/registry.ts';
-import { remembered } from '../core/directory.ts';
+import { remembered } from '../core/cells/directory.ts';
 import {
   credentialsKeyFor,
   isCurrent,
   listKnownAccounts,
   type KnownAccount,
-} from '../core/operator-accounts.ts';
+} from '../core/operators/operator-accounts.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
 import { insertQuestion } from '../store/operator-questions.ts';

@@ -2,9 +2,9 @@
 import { Forwarder } from '../cells/forwarder.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../core/engine.ts';
-import { deriveLinkKeys } from '../core/link-keys.ts';
-import { createMoves } from '../core/moves.ts';
-import { createResidences } from '../core/residences.ts';
+import { deriveLinkKeys } from '../core/access/link-keys.ts';
+import { createMoves } from '../core/cells/moves.ts';
+import { createResidences } from '../core/cells/cell-assignments.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { systemClock } from './clock.ts';
 import type { Closings } from './closings.ts';

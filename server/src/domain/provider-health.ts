@@ -1,4 +1,4 @@
-// Whether a provider answers, judged from counts of calls. Pure: core/watch-availability asks here and writes the
+// Whether a provider answers, judged from counts of calls. Pure: core/operators/watch-availability asks here and writes the
 // answer down. It never judges payments: a payment the operator properly failed was answered like any other.
 import type { Outcome, UnknownReason } from './outcome.ts';
 

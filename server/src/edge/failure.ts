@@ -1,6 +1,6 @@
 // From anything thrown to a failure a client can understand. What nobody expected is a bug: logged, and answered 500.
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { MerchantElsewhere } from '../core/enter.ts';
+import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
 import { READ_FAILED } from '../domain/failure.ts';
 import { isOutOfReach } from '../store/database.ts';
 import { RequestElsewhere } from './elsewhere.ts';

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForwardAnswer } from '../cells/forwarder.ts';
-import { MerchantElsewhere } from '../core/enter.ts';
+import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
 import type { Engine } from '../core/engine.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';
 import { guessOf, HELD_MS, rawBody } from './request.ts';

@@ -1,9 +1,9 @@
 // Group commit for initiations: whatever arrives while one transaction commits goes into the next, of all kinds.
 import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
-import { MerchantElsewhere } from '../core/enter.ts';
-import { initiate, type InitiationAnswer, type NotHere } from '../core/initiate.ts';
-import type { InitiationOrder } from '../core/order.ts';
+import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
+import { initiate, type InitiationAnswer, type NotHere } from '../core/payments/accept/initiate.ts';
+import type { InitiationOrder } from '../core/payments/payment-request.ts';
 import { orUnavailable, unavailable } from './request-failure.ts';
 
 /**

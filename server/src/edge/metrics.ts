@@ -1,8 +1,8 @@
 // Counts and durations for Prometheus. Labels are words of ours, never values of a payment.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../core/engine.ts';
-import type { Reading } from '../core/monitor.ts';
-import { MONITOR_METRICS } from '../core/monitor-metrics.ts';
+import type { Reading } from '../core/monitoring/monitor.ts';
+import { MONITOR_METRICS } from '../core/monitoring/monitor-metrics.ts';
 
 export type Metrics = {
   readonly observer: Observer;

@@ -2,10 +2,10 @@
 // sent too much without a valid token is not heard before that.
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authenticate, type Authentication } from '../core/authenticate.ts';
-import type { Scope } from '../core/administer.ts';
+import { authenticate, type Authentication } from '../core/access/authenticate.ts';
+import type { Scope } from '../core/merchants/administer-merchants.ts';
 import type { Engine } from '../core/engine.ts';
-import type { Guess } from '../core/guess-limit.ts';
+import type { Guess } from '../core/access/auth-failure-limit.ts';
 import type { Merchant } from '../store/merchants.ts';
 import { clientAddressOf } from './client-address.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';

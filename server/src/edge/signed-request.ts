@@ -2,9 +2,9 @@
 // signature is checked here, after token, rate limit and scope and before the body is read. v1 and v2 differ only in
 // how they report a refusal.
 import type { FastifyRequest } from 'fastify';
-import type { Scope } from '../core/administer.ts';
+import type { Scope } from '../core/merchants/administer-merchants.ts';
 import type { Engine } from '../core/engine.ts';
-import { verifySignature } from '../core/verify-signature.ts';
+import { verifySignature } from '../core/access/verify-signature.ts';
 import type { Merchant } from '../store/merchants.ts';
 import type { SignedRequest } from '../wire/http-signature/judge-request.ts';
 import { rawBody, requireMerchant } from './request.ts';

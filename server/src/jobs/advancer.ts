@@ -1,5 +1,5 @@
 // Group commit for outcomes: whatever arrives while one transaction commits goes into the next.
-import { advance, type Advance, type Advanced } from '../core/advance.ts';
+import { advance, type Advance, type Advanced } from '../core/payments/process/advance.ts';
 import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { keepAnswers, type KeepOptions } from './keep-answers.ts';

@@ -1,5 +1,5 @@
 // Takes payments whose enquiry is due, asks operators what became of them and brings the answers to the door.
-import { confirm } from '../core/confirm.ts';
+import { confirm } from '../core/payments/process/verify-contradiction.ts';
 import type { Engine } from '../core/engine.ts';
 import {
   enquire,
@@ -8,7 +8,7 @@ import {
   takeEnquiries,
   type DueEnquiry,
   type TakenStep,
-} from '../core/enquire.ts';
+} from '../core/payments/process/enquire.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
 import { Places } from './places.ts';

@@ -1,10 +1,10 @@
 // An operator's answer can be all that says how a payment ended: its reference may come with nothing else. While
 // it cannot be stored, because the database does not answer or the merchant is being moved, it is kept in memory.
 import { setTimeout as delay } from 'node:timers/promises';
-import { advance, type Advance, type Advanced } from '../core/advance.ts';
+import { advance, type Advance, type Advanced } from '../core/payments/process/advance.ts';
 import type { Engine } from '../core/engine.ts';
-import { MerchantElsewhere } from '../core/enter.ts';
-import { isSending } from '../core/held-event.ts';
+import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
+import { isSending } from '../core/payments/process/hold-after-restore.ts';
 import { CommitLost, isOutOfReach } from '../store/database.ts';
 
 type StoreAnswers = (advances: readonly Advance[]) => Promise<readonly Advanced[]>;

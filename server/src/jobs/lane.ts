@@ -5,7 +5,7 @@ import type { LaneHealth } from '../callbacks/breaker.ts';
 import type { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import { switchOffCallbacks, type SwitchOff } from '../core/switch-off-callbacks.ts';
+import { switchOffCallbacks, type SwitchOff } from '../core/merchants/disable-callbacks.ts';
 import { abandonSwitchedOff, type LaneReport, type LeasedLane } from '../store/callback-lanes.ts';
 import type { Delivery, DueCallback, Wish } from '../store/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';

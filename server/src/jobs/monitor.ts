@@ -1,6 +1,6 @@
 // Measures for the host's alerts, and hands what was measured, by whichever worker, to whoever exposes it.
 import type { Engine } from '../core/engine.ts';
-import { readMeasurements, takeMeasurements, type MonitorSettings } from '../core/monitor.ts';
+import { readMeasurements, takeMeasurements, type MonitorSettings } from '../core/monitoring/monitor.ts';
 import type { Background, Round } from './loop.ts';
 
 export function createMonitorRound(

@@ -1,9 +1,15 @@
 // Claims payments that wait to be sent, sends what it may and brings the outcomes to the door.
-import { claimSubmits, claimSubmitsAlone, sendClaimed, submitStep, type Claimed } from '../core/submit.ts';
-import { confirm } from '../core/confirm.ts';
+import {
+  claimSubmits,
+  claimSubmitsAlone,
+  sendClaimed,
+  submitStep,
+  type Claimed,
+} from '../core/payments/process/submit.ts';
+import { confirm } from '../core/payments/process/verify-contradiction.ts';
 import type { Engine } from '../core/engine.ts';
-import { holdSubmits } from '../core/recover.ts';
-import { createSubmitBudget } from '../core/submit-budget.ts';
+import { holdSubmits } from '../core/recovery/recover.ts';
+import { createSubmitBudget } from '../core/payments/process/submit-budget.ts';
 import type { ProviderOperation } from '../store/availability.ts';
 import type { StoredPayment } from '../store/payments.ts';
 import type { Advancer } from './advancer.ts';

@@ -2,18 +2,18 @@
 // leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
-import { countHours } from '../core/count-hours.ts';
-import { endOverdueCheckouts } from '../core/end-checkouts.ts';
-import { endUnsentDeposits } from '../core/end-unsent-deposits.ts';
+import { countHours } from '../core/payments/read/count-hours.ts';
+import { endOverdueCheckouts } from '../core/checkouts/end-checkouts.ts';
+import { endUnsentDeposits } from '../core/payments/process/end-unsent-deposits.ts';
 import type { Engine } from '../core/engine.ts';
-import type { MonitorSettings } from '../core/monitor.ts';
-import { createArrivals } from '../core/moving/finish-arrivals.ts';
-import { release } from '../core/release.ts';
+import type { MonitorSettings } from '../core/monitoring/monitor.ts';
+import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
+import { release } from '../core/payments/process/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
-import { sendNextLot } from '../core/send-payouts.ts';
-import { rotateWhenDue, type SignatureSettings } from '../core/signing-keys.ts';
-import { makeNextStatement, type MakeFile } from '../core/statement-makings.ts';
-import { sweep } from '../core/sweep.ts';
+import { sendNextLot } from '../core/payout-batches/send-payouts.ts';
+import { rotateWhenDue, type SignatureSettings } from '../core/access/signing-keys.ts';
+import { makeNextStatement, type MakeFile } from '../core/statements/statement-queue.ts';
+import { sweep } from '../core/payments/notifications/sweep.ts';
 import type { HealthSettings } from '../domain/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';

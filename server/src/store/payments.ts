@@ -1,4 +1,4 @@
-// Payments as rows: inserted once, changed only under their lock by core/advance.
+// Payments as rows: inserted once, changed only under their lock by core/payments/process/advance.
 import type { FailureCode } from '../domain/failure.ts';
 import type {
   Generation,

@@ -23,7 +23,7 @@ const GCM = { authTagLength: TAG_BYTES } as const;
 /** The first data key of a merchant has this number. */
 const FIRST_DATA_KEY_NO = 0;
 
-/** A new data key seals only long after every process must have read it: see core/replace-data-key.ts. */
+/** A new data key seals only long after every process must have read it: see core/encryption/replace-data-key.ts. */
 const REMEMBER_MS = 5_000;
 
 /** Half of a SHA-256: collisions within one merchant stay out of reach, and the index stays small. */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTracer, type OpenTracer } from '../../src/commands/tracing.ts';
 import { createTraceIdentity, isSampled } from '../../src/commands/tracing/identity.ts';
-import { referenceFor } from '../../src/core/reference.ts';
+import { referenceFor } from '../../src/core/operators/reference.ts';
 import type { Span } from '../../src/core/tracer.ts';
 import { OPERATIONS, type OperationKey } from '../../src/domain/payment.ts';
 import { startCollector, type Collector } from '../collector.ts';

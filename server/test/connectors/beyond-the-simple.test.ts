@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evidenceOfMessage } from '../../src/connectors/evidence.ts';
 import type { Connector, NotificationReading, RawNotification } from '../../src/connectors/port.ts';
-import { measureFloat } from '../../src/core/measure-float.ts';
-import { notificationSecret } from '../../src/core/reference.ts';
+import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
+import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { insertQuestion } from '../../src/store/operator-questions.ts';
 import {
   call,

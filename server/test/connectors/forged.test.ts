@@ -1,7 +1,7 @@
 // What a READ_ONLY user of a merchant can do with everything the dashboard shows about a payment: post messages in the
 // operator's own form to every address that can be made from it. Shown for every connector with the whole gateway.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { notificationSecret } from '../../src/core/reference.ts';
+import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { findNotification } from '../../src/store/notifications.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import { CONSOLE, signedIn, type TestPerson } from '../console/people.ts';

@@ -2,10 +2,10 @@
 // of payments in a whole gateway.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../../src/connectors/port.ts';
-import { measureFloat } from '../../src/core/measure-float.ts';
+import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
 import { setCredentials } from '../../src/store/operator-credentials.ts';
-import { importStatement } from '../../src/core/import-statement.ts';
-import { notificationSecret } from '../../src/core/reference.ts';
+import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { call, eventually, select } from '../gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';

@@ -1,5 +1,5 @@
 // A whole gateway whose payments of one provider go through one connector to its double, over HTTP both ways.
-import { changeCredentials } from '../../src/core/administer-operators.ts';
+import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import { factsOf, type Connector, type ConnectorTiming } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';

@@ -13,7 +13,7 @@ import {
   isCurrent,
   listKnownAccounts,
   replaceCredentials,
-} from '../../src/core/operator-accounts.ts';
+} from '../../src/core/operators/operator-accounts.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { listTraffic } from '../../src/store/operator-traffic.ts';
 import { remittanceRequest } from '../requests.ts';

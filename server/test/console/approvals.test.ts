@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { removeMember } from '../../src/core/team.ts';
+import { removeMember } from '../../src/core/merchants/team.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { serverEnvironment } from '../server-process.ts';

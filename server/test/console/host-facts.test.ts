@@ -1,6 +1,6 @@
 // Fees, the audit log and the state of the system, as the host's people see and set them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../../src/core/administer.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { depositRequest, eventually, select, type TestGateway } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';

@@ -1,9 +1,9 @@
 // The books as the host's people walk through them: what the console shows is what the transfers come to.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeFee } from '../../src/core/administer.ts';
-import { settleWallet } from '../../src/core/administer-wallets.ts';
-import { takeMeasurements } from '../../src/core/monitor.ts';
+import { changeFee } from '../../src/core/merchants/administer-merchants.ts';
+import { settleWallet } from '../../src/core/ledger/administer-wallets.ts';
+import { takeMeasurements } from '../../src/core/monitoring/monitor.ts';
 import { parseAmount, parseSigned } from '../../src/domain/money.ts';
 import { listTrialBalance } from '../../src/store/ledger.ts';
 import { depositRequest, select, type TestGateway } from '../gateway.ts';

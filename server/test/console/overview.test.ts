@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../../src/core/administer.ts';
-import { countHours } from '../../src/core/count-hours.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { countHours } from '../../src/core/payments/read/count-hours.ts';
 import { MERCHANT_ROLES, permissionsOf } from '../../src/domain/roles.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { insertEnded } from '../ended-payments.ts';

@@ -1,10 +1,10 @@
 // Payouts that people order: checked before anything is sent, approved by a second person, and sent once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeFee } from '../../src/core/administer.ts';
+import { changeFee } from '../../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { cancelUnsent } from '../../src/core/cancel-unsent.ts';
-import { erasePerson } from '../../src/core/erase-person.ts';
+import { cancelUnsent } from '../../src/core/payout-batches/cancel-unsent.ts';
+import { erasePerson } from '../../src/core/encryption/erase-person.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { call, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { callbacksAbout } from '../payments.ts';

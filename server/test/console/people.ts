@@ -1,6 +1,6 @@
 // People for tests of the console: made in a role, signed in as a browser would be.
 import { randomUUID } from 'node:crypto';
-import { acceptInvitation, invite } from '../../src/core/team.ts';
+import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { isHostRole, type Role } from '../../src/domain/roles.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
 

@@ -1,6 +1,6 @@
 // Every route of the console, as every role: what a role may not do it cannot do by calling the API either.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../../src/core/administer.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import {
   HOST_ROLES,
   isHostRole,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant, createToken } from '../../src/core/administer.ts';
+import { createMerchant, createToken } from '../../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import type { TestGateway } from '../gateway.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { createMerchant } from '../../src/core/administer.ts';
-import { invite } from '../../src/core/team.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { invite } from '../../src/core/merchants/team.ts';
 import type { TestGateway } from '../gateway.ts';
 import { codeOf } from './authenticator.ts';
 import {

@@ -2,7 +2,7 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { removeSecondFactor } from '../../src/core/remove-second-factor.ts';
+import { removeSecondFactor } from '../../src/core/merchants/remove-two-factor.ts';
 import { eventually, type TestGateway } from '../gateway.ts';
 import { codeOf } from './authenticator.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeFee } from '../../src/core/administer.ts';
-import { adjustWallet, settleWallet } from '../../src/core/administer-wallets.ts';
+import { changeFee } from '../../src/core/merchants/administer-merchants.ts';
+import { adjustWallet, settleWallet } from '../../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { depositRequest, payer, type TestGateway } from '../gateway.ts';
 import { setAvailability, start, startCompleted, topUp, waitForPayment } from '../payments.ts';

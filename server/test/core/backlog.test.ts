@@ -1,6 +1,6 @@
 // How much is turned away, by how long payments wait to be sent.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBacklog, type Backlog } from '../../src/core/backlog.ts';
+import { createBacklog, type Backlog } from '../../src/core/payments/accept/backlog.ts';
 import type { Recovery } from '../../src/domain/recovery.ts';
 
 const NOON = new Date('2026-03-02T12:00:00Z');

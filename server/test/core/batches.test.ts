@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
-import { advance, type Advance } from '../../src/core/advance.ts';
-import { initiate } from '../../src/core/initiate.ts';
-import { applyForgottenNotifications, storeNotifications } from '../../src/core/notify.ts';
-import type { DirectOrder } from '../../src/core/order.ts';
-import { claimSubmits, claimSubmitsAlone } from '../../src/core/submit.ts';
+import { advance, type Advance } from '../../src/core/payments/process/advance.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import {
+  applyForgottenNotifications,
+  storeNotifications,
+} from '../../src/core/payments/notifications/notify.ts';
+import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
+import { claimSubmits, claimSubmitsAlone } from '../../src/core/payments/process/submit.ts';
 import type { PaymentKey } from '../../src/domain/payment.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 

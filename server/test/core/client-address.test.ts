@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClientAddresses } from '../../src/core/client-address.ts';
+import { createClientAddresses } from '../../src/core/access/client-address.ts';
 
 const PROXIES = ['127.0.0.1', '10.1.0.0/16', 'fd00::/8'];
 

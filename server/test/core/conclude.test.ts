@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { concludeEnquiry, type EnquiryFacts } from '../../src/core/conclude.ts';
+import { concludeEnquiry, type EnquiryFacts } from '../../src/core/payments/process/interpret-enquiry.ts';
 
 const NOON = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1_000);

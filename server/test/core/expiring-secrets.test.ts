@@ -1,8 +1,8 @@
 // Secrets of operator accounts that end by themselves: the host is warned before, because every payout fails after.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT } from '../../src/connectors/mpesa-daraja/fake-gate.ts';
-import { changeCredentials } from '../../src/core/administer-operators.ts';
-import { measureFlow } from '../../src/core/measure-flow.ts';
+import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
+import { measureFlow } from '../../src/core/monitoring/measure-flow.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;

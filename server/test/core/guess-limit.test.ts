@@ -1,6 +1,6 @@
 // Who is not heard without a valid token. What a client sees of it: edge/behind-a-proxy.test.ts.
 import { expect, test } from 'vitest';
-import { createGuessLimiter } from '../../src/core/guess-limit.ts';
+import { createGuessLimiter } from '../../src/core/access/auth-failure-limit.ts';
 
 const clock = { now: () => new Date(0) };
 const open = () => createGuessLimiter(clock, { perSecond: 1, burst: 1 });

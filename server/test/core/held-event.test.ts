@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperatorContext } from '../../src/connectors/operator.ts';
 import type { Connector, OperationFacts } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import { heldEvent, listBlind } from '../../src/core/held-event.ts';
+import { heldEvent, listBlind } from '../../src/core/payments/process/hold-after-restore.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { Recovery } from '../../src/domain/recovery.ts';
 

@@ -1,7 +1,7 @@
 // The bucket of a token: how much it lets through, and how long it makes others wait.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRateLimiter, draw, type Bucket, type RateRule } from '../../src/core/rate-limit.ts';
+import { createRateLimiter, draw, type Bucket, type RateRule } from '../../src/core/access/rate-limit.ts';
 
 const RULE: RateRule = { perSecond: 10, burst: 3 };
 

@@ -6,7 +6,7 @@ import {
   notificationSecret,
   referenceFor,
   type ReferenceOf,
-} from '../../src/core/reference.ts';
+} from '../../src/core/operators/reference.ts';
 import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
 
 const KEY = Buffer.alloc(32, 3);

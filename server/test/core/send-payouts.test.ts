@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
-import { preparePayouts } from '../../src/core/prepare-payouts.ts';
-import { sendNextLot } from '../../src/core/send-payouts.ts';
+import { preparePayouts } from '../../src/core/payout-batches/prepare-payouts.ts';
+import { sendNextLot } from '../../src/core/payout-batches/send-payouts.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;

@@ -2,15 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
-import { changeAvailability, resumeMerchant, suspendMerchant } from '../../src/core/administer.ts';
-import { advance } from '../../src/core/advance.ts';
+import {
+  changeAvailability,
+  resumeMerchant,
+  suspendMerchant,
+} from '../../src/core/merchants/administer-merchants.ts';
+import { advance } from '../../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { cancelUnsent } from '../../src/core/cancel-unsent.ts';
-import { initiate } from '../../src/core/initiate.ts';
-import { permissionFor } from '../../src/core/operator.ts';
-import { beginRecovery, endRecovery } from '../../src/core/recover.ts';
-import { release } from '../../src/core/release.ts';
-import { claimSubmits } from '../../src/core/submit.ts';
+import { cancelUnsent } from '../../src/core/payout-batches/cancel-unsent.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import { permissionFor } from '../../src/core/operators/operator-calls.ts';
+import { beginRecovery, endRecovery } from '../../src/core/recovery/recover.ts';
+import { release } from '../../src/core/payments/process/release.ts';
+import { claimSubmits } from '../../src/core/payments/process/submit.ts';
 import type { PaymentKey, PaymentKind } from '../../src/domain/payment.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { enterMerchants } from '../../src/store/merchant-fences.ts';

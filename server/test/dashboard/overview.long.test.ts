@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMerchant } from '../../src/core/administer.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
 import { depositRequest, payer, waitUntil } from '../gateway.ts';

@@ -5,7 +5,7 @@ import {
   SCOPES,
   setCallbackUrl,
   type Scope,
-} from '../../src/core/administer.ts';
+} from '../../src/core/merchants/administer-merchants.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { TestGateway } from '../gateway.ts';
 

@@ -1,7 +1,7 @@
 // What makes a running gateway give each answer that the OpenAPI document describes. Refusals are provoked alike for
 // every operation; what is answered 200 is different for each and stands in the table below.
 import { randomUUID } from 'node:crypto';
-import { changeAvailability } from '../../src/core/administer.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { BODY_BYTES_MAX } from '../../src/edge/failure.ts';
 import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from '../gateway.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mpesaDaraja } from '../../src/connectors/mpesa-daraja/connector.ts';
 import type { Connector } from '../../src/connectors/port.ts';
-import { createOperatorSources } from '../../src/core/operator-sources.ts';
+import { createOperatorSources } from '../../src/core/operators/operator-sources.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 describe('B1: a list of source addresses', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/config-values.ts';
-import { createTokenText } from '../../src/core/api-token.ts';
+import { createTokenText } from '../../src/core/access/api-token.ts';
 import { PHONE_SCRIPT } from '../../src/edge/pages/phone/phone-script.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
-import { createTokenText } from '../../src/core/api-token.ts';
+import { createTokenText } from '../../src/core/access/api-token.ts';
 import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
 import { createOpenApi, sandboxOpenApiOptions } from '../../src/edge/openapi.ts';
 import { registerSandbox } from '../../src/edge/simulator/plugin.ts';

@@ -1,6 +1,6 @@
 // The signature workbench: what a developer is told about a request that is signed wrongly, and one that is not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addPublicKey } from '../../src/core/administer-keys.ts';
+import { addPublicKey } from '../../src/core/merchants/administer-keys.ts';
 import { findDifference } from '../../src/wire/simulator/signature-report.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from '../gateway.ts';
 import {

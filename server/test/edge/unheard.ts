@@ -3,7 +3,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { createRateLimiter } from '../../src/core/rate-limit.ts';
+import { createRateLimiter } from '../../src/core/access/rate-limit.ts';
 import { createMetrics } from '../../src/edge/metrics.ts';
 import { createLook } from '../../src/edge/pages/look/look.ts';
 import { createServer } from '../../src/edge/server.ts';

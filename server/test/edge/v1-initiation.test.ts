@@ -2,7 +2,7 @@
 // records", "Initiation statuses" and "Errors", of completions "Where two readers would build different things", 3.3.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAvailability } from '../../src/core/administer.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import type { Availability } from '../../src/store/availability.ts';
 import {

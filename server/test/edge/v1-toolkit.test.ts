@@ -1,7 +1,7 @@
 // Toolkit and finances of the earlier generation. Rows of api.md "Earlier generation records" and "Versioning" 6 to 9,
 // of completions section 2 and "Earlier records".
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAvailability } from '../../src/core/administer.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import { listProviders } from '../../src/domain/catalogue.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 import { topUp } from '../payments.ts';

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requireSignatures } from '../../src/core/administer-keys.ts';
-import { withdrawToken } from '../../src/core/administer.ts';
-import { createTokenText } from '../../src/core/api-token.ts';
+import { requireSignatures } from '../../src/core/merchants/administer-keys.ts';
+import { withdrawToken } from '../../src/core/merchants/administer-merchants.ts';
+import { createTokenText } from '../../src/core/access/api-token.ts';
 import { call, depositRequest, openTestGateway, select, type Answer, type TestGateway } from '../gateway.ts';
 import { openAccount, openToken, type Account } from './accounts.ts';
 import { quotedByAnswer, told } from './answers.ts';

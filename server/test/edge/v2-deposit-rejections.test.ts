@@ -2,7 +2,7 @@
 // Rows of api.md "Deposit initiation response", "Errors" (HTTP 200) and "Limits"; of completions.md "Order of checks",
 // 3.1 and section 9.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { changeAvailability } from '../../src/core/administer.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import type { Availability } from '../../src/store/availability.ts';
 import {
   call,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
-import { changeAvailability } from '../../src/core/administer.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import {
   call,
   depositRequest,

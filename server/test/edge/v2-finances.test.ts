@@ -1,8 +1,8 @@
 // What is in the wallets. Rows of api.md "Wallet balances"; of completions.md 1.1, 1.8 and "Wallets and balance".
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../../src/core/administer.ts';
-import { topUpWallets } from '../../src/core/administer-wallets.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import { listProviders } from '../../src/domain/catalogue.ts';
 import { parseAmount, renderAmount } from '../../src/domain/money.ts';
 import { listWallets } from '../../src/store/ledger.ts';

@@ -1,6 +1,6 @@
 // Asking for statements. Rows of completions.md 1.9; what is in them is in ../statements.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../../src/core/administer.ts';
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 import { withField, type Body } from '../requests.ts';
 import { ask, readStatement, statementRequest } from '../statement-files.ts';

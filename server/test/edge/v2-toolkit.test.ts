@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
-import { changeAvailability, type Scope } from '../../src/core/administer.ts';
+import { changeAvailability, type Scope } from '../../src/core/merchants/administer-merchants.ts';
 import { listProviders } from '../../src/domain/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
 import type { Availability } from '../../src/store/availability.ts';

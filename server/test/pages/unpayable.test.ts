@@ -1,7 +1,7 @@
 // Pages that cannot be paid: refused when they are ordered, or honest to the payer.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAvailability, switchProviders } from '../../src/core/administer.ts';
+import { changeAvailability, switchProviders } from '../../src/core/merchants/administer-merchants.ts';
 import { checkoutRequest, waitForCheckout } from '../checkouts.ts';
 import { openAccount, type Account } from '../edge/accounts.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';

@@ -2,7 +2,7 @@
 // console: console/permissions.test.ts tries every route as every role.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../src/core/administer.ts';
+import { SCOPES } from '../../src/core/merchants/administer-merchants.ts';
 import { openToken } from '../edge/accounts.ts';
 import { listOperations, type Operation, type Schema } from '../edge/description.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';

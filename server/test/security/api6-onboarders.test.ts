@@ -2,7 +2,7 @@
 // More chains of one person: api6-one-person-chains.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { record } from '../../src/core/audit.ts';
-import { acceptInvitation, invite } from '../../src/core/team.ts';
+import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { act, fileOf, prepared } from '../console/payout-files.ts';
 import {
   confirmed,

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askedByCommand } from '../../src/core/ask-approval.ts';
-import { endPayment } from '../../src/core/end-payment.ts';
-import { importStatement } from '../../src/core/import-statement.ts';
-import { acceptInvitation, invite } from '../../src/core/team.ts';
+import { askedByCommand } from '../../src/core/approvals/request-approval.ts';
+import { endPayment } from '../../src/core/payments/act/end-payment.ts';
+import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import type { MerchantRole } from '../../src/domain/roles.ts';
 import { approvalIn } from '../console/asked.ts';
 import {

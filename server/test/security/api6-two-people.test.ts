@@ -3,9 +3,9 @@
 // console/money-orders.test.ts, console/payouts.test.ts, console/approvals.test.ts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createToken } from '../../src/core/administer.ts';
-import { addPublicKey, requireSignatures } from '../../src/core/administer-keys.ts';
-import { acceptInvitation, invite, removeMember } from '../../src/core/team.ts';
+import { createToken } from '../../src/core/merchants/administer-merchants.ts';
+import { addPublicKey, requireSignatures } from '../../src/core/merchants/administer-keys.ts';
+import { acceptInvitation, invite, removeMember } from '../../src/core/merchants/team.ts';
 import { answerTo, approvalIn, at, decideOn, PAYING } from '../console/asked.ts';
 import {
   callerWith,

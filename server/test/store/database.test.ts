@@ -1,8 +1,8 @@
 // Transactions, and what a lost COMMIT means: here, and to a merchant whose deposit was under way.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { initiate } from '../../src/core/initiate.ts';
-import type { DirectOrder } from '../../src/core/order.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { CommitLost, inTransaction, openDatabase, type Database } from '../../src/store/database.ts';
 import { listPaymentKeys } from '../../src/store/payment-keys.ts';

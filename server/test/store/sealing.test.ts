@@ -2,7 +2,7 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchValue, searchValuesOf } from '../../src/core/search.ts';
+import { searchValue, searchValuesOf } from '../../src/core/payments/search-terms.ts';
 import { insertSearchEntries, searchPayments } from '../../src/store/payment-search.ts';
 import { listPayments } from '../../src/store/payments.ts';
 import { HOUSE, Keyring, type SealingKey } from '../../src/store/sealing.ts';

@@ -1,10 +1,10 @@
 // What people asked for and a second person must agree to. In a sandbox a command can be that person; in production
 // people approve in the dashboard.
-import { describeWanted } from '../../core/ask-approval.ts';
-import { giveApproval, readApprovals, refuseApproval } from '../../core/give-approval.ts';
-import type { ApprovalAct, ApprovalAnswer } from '../../core/decide-approval.ts';
+import { describeWanted } from '../../core/approvals/request-approval.ts';
+import { giveApproval, readApprovals, refuseApproval } from '../../core/approvals/give-approval.ts';
+import type { ApprovalAct, ApprovalAnswer } from '../../core/approvals/decide-approval.ts';
 import type { Engine } from '../../core/engine.ts';
-import { describeUse } from '../../core/money-references.ts';
+import { describeUse } from '../../core/ledger/money-references.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { findApproval, type Approval } from '../../store/approvals.ts';
 import {

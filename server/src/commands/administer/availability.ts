@@ -1,5 +1,5 @@
 // Whether a provider can be used, as a person says.
-import { changeAvailability } from '../../core/administer.ts';
+import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
 import { findProvider } from '../../domain/catalogue.ts';
 import { PAYMENT_KINDS } from '../../domain/payment.ts';
 import type { Availability } from '../../store/availability.ts';

@@ -1,6 +1,11 @@
 // Callbacks by hand: what was sent, sending it again, switching on what was switched off, and notices about that.
 import { isMailAddress } from '../../callbacks/mail.ts';
-import { changeContact, enableCallbacks, readCallback, replay } from '../../core/administer-callbacks.ts';
+import {
+  changeContact,
+  enableCallbacks,
+  readCallback,
+  replay,
+} from '../../core/merchants/administer-callbacks.ts';
 import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
 import { listCallbacks, type LoggedCallback, type OpenedCallback } from '../../store/callback-log.ts';
 import { REPLAYED } from '../../store/callback-repeats.ts';

@@ -7,7 +7,7 @@ import {
   rejectResolution,
   type CaseAnswer,
   type CaseView,
-} from '../../core/resolve-cases.ts';
+} from '../../core/reconciliation/resolve-cases.ts';
 import { RESOLUTIONS } from '../../domain/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import {

@@ -1,5 +1,5 @@
 // The keys that merchants' personal data is sealed under.
-import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/replace-data-key.ts';
+import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/encryption/replace-data-key.ts';
 import { print, readOptions, refuse, requirePerson, TEXT, withMerchant, type Command } from '../command.ts';
 
 const replaceDataKeyCommand: Command = {

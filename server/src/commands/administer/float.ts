@@ -1,7 +1,7 @@
 // Money between bank and operators, and what operators charge.
-import { askedByCommand } from '../../core/ask-approval.ts';
-import { describeUse } from '../../core/money-references.ts';
-import { orderFloat, type FloatAnswer } from '../../core/move-float.ts';
+import { askedByCommand } from '../../core/approvals/request-approval.ts';
+import { describeUse } from '../../core/ledger/money-references.ts';
+import { orderFloat, type FloatAnswer } from '../../core/ledger/move-float.ts';
 import { findProvider, listProviders } from '../../domain/catalogue.ts';
 import { FLOAT_MOVEMENT_TYPES, type FloatMovement } from '../../domain/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../../domain/money-reference.ts';

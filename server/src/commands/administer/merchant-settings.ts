@@ -1,6 +1,11 @@
 // What is set for a merchant: operations, providers, callback addresses, fees.
 import { portOf } from '../../callbacks/outgoing-guard.ts';
-import { changeFee, changeOperations, setCallbackUrl, switchProviders } from '../../core/administer.ts';
+import {
+  changeFee,
+  changeOperations,
+  setCallbackUrl,
+  switchProviders,
+} from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider, limitsOf, listProviders } from '../../domain/catalogue.ts';
 import { decimalsOf, type Fee } from '../../domain/fees.ts';

@@ -1,6 +1,10 @@
 // Merchants: making them, suspending and resuming them, and everything that is set for one.
-import { createMerchant, resumeMerchant, suspendMerchant } from '../../core/administer.ts';
-import { cancelUnsent } from '../../core/cancel-unsent.ts';
+import {
+  createMerchant,
+  resumeMerchant,
+  suspendMerchant,
+} from '../../core/merchants/administer-merchants.ts';
+import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payment.ts';
 import { findFence } from '../../store/merchant-fences.ts';

@@ -1,5 +1,5 @@
 // Authentic messages of operators about references that are not ours.
-import { dismissNotification } from '../../core/unmatched-notifications.ts';
+import { dismissNotification } from '../../core/payments/notifications/unmatched-notifications.ts';
 import { listUnmatched } from '../../store/unmatched-notifications.ts';
 import {
   print,

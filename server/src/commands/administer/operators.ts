@@ -11,7 +11,7 @@ import {
   removeCredentials,
   retireAccount,
   type RetireAnswer,
-} from '../../core/administer-operators.ts';
+} from '../../core/operators/administer-operators.ts';
 import type { CredentialValues } from '../../store/operator-credentials.ts';
 import {
   print,

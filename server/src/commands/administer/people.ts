@@ -1,7 +1,7 @@
 // People who sign in to the dashboard: the first ones, and those who have lost their password.
-import { removeSecondFactor } from '../../core/remove-second-factor.ts';
-import { askedByCommand, orderInvitation } from '../../core/ask-approval.ts';
-import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/team.ts';
+import { removeSecondFactor } from '../../core/merchants/remove-two-factor.ts';
+import { askedByCommand, orderInvitation } from '../../core/approvals/request-approval.ts';
+import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/merchants/team.ts';
 import type { Engine } from '../../core/engine.ts';
 import { MERCHANT_ROLES } from '../../domain/roles.ts';
 import { findPersonByEmail } from '../../store/people.ts';

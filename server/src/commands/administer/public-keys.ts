@@ -1,7 +1,7 @@
 // The public keys merchants sign with, and whether they must.
 import { readFile } from 'node:fs/promises';
-import { fingerprintOf, removePublicKey } from '../../core/administer-keys.ts';
-import { askedByCommand, orderPublicKey, orderSignatures } from '../../core/ask-approval.ts';
+import { fingerprintOf, removePublicKey } from '../../core/merchants/administer-keys.ts';
+import { askedByCommand, orderPublicKey, orderSignatures } from '../../core/approvals/request-approval.ts';
 import type { SignatureCover } from '../../store/merchants.ts';
 import { listPublicKeys } from '../../store/public-keys.ts';
 import {

@@ -1,11 +1,11 @@
 // Payments that operators say nothing clear about: listing them, comparing them with statements, ending them by hand.
-import { askedByCommand } from '../../core/ask-approval.ts';
-import { endPayment, type EndAnswer } from '../../core/end-payment.ts';
-import { importStatement, type ImportedStatement } from '../../core/import-statement.ts';
-import { readFloats } from '../../core/measure-float.ts';
-import { isPlainText } from '../../core/judge.ts';
-import { readPaymentFile, type PaymentFile } from '../../core/read-payment.ts';
-import { readStatement, type StatementReport } from '../../core/read-statement.ts';
+import { askedByCommand } from '../../core/approvals/request-approval.ts';
+import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
+import { importStatement, type ImportedStatement } from '../../core/reconciliation/import-report.ts';
+import { readFloats } from '../../core/monitoring/measure-float.ts';
+import { isPlainText } from '../../core/operators/validate-answer.ts';
+import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
+import { readStatement, type StatementReport } from '../../core/reconciliation/read-report.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
 import { differenceOf, unexplainedOf } from '../../domain/float.ts';

@@ -1,8 +1,13 @@
 // After a restore: saying so, looking how far it has come and what was forgotten, and saying that it is over.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { findForgotten } from '../../core/find-forgotten.ts';
-import { beginRecovery, endRecovery, readRecovery, type RecoveryReport } from '../../core/recover.ts';
+import { findForgotten } from '../../core/recovery/find-unmatched-payments.ts';
+import {
+  beginRecovery,
+  endRecovery,
+  readRecovery,
+  type RecoveryReport,
+} from '../../core/recovery/recover.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';

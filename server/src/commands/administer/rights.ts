@@ -1,5 +1,5 @@
 // The rights of the database roles that processes run under.
-import { grantRightsTo } from '../../core/grant-rights.ts';
+import { grantRightsTo } from '../../core/merchants/grant-rights.ts';
 import { RIGHTS_HOLDERS, type RoleFault } from '../../store/rights.ts';
 import {
   print,

@@ -1,5 +1,5 @@
 // After a change of sealing keys, or of the console key.
-import { reseal } from '../../core/reseal.ts';
+import { reseal } from '../../core/encryption/re-encrypt.ts';
 import { print, readOptions, refuse, requirePerson, TEXT, withGateway, type Command } from '../command.ts';
 
 const resealCommand: Command = {

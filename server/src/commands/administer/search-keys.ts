@@ -1,5 +1,5 @@
 // After a change of the search key.
-import { rehash } from '../../core/rehash.ts';
+import { rehash } from '../../core/encryption/rehash.ts';
 import { print, readOptions, refuse, requirePerson, TEXT, withGateway, type Command } from '../command.ts';
 
 const rehashCommand: Command = {

@@ -1,7 +1,7 @@
 // The keys the service signs callbacks and answers with.
 import { readConfig } from '../../config.ts';
-import { rotateSigningKey, withdrawSigningKey } from '../../core/administer-keys.ts';
-import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../core/signing-keys.ts';
+import { rotateSigningKey, withdrawSigningKey } from '../../core/merchants/administer-keys.ts';
+import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../core/access/signing-keys.ts';
 import { chooseCurrentKey, listPublishedKeys } from '../../domain/key-rotation.ts';
 import { listSigningKeys, type StoredSigningKey } from '../../store/signing-keys.ts';
 import { print, readOptions, refuse, requirePerson, requireText, TEXT, withGateway } from '../command.ts';

@@ -1,6 +1,6 @@
 // API tokens: made, listed, revoked. A token's text is shown once and can never be read again.
-import { SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
-import { askedByCommand, orderToken } from '../../core/ask-approval.ts';
+import { SCOPES, withdrawToken, type Scope } from '../../core/merchants/administer-merchants.ts';
+import { askedByCommand, orderToken } from '../../core/approvals/request-approval.ts';
 import type { Engine } from '../../core/engine.ts';
 import { later } from '../../core/schedule.ts';
 import { listTokens, type ListedToken } from '../../store/tokens.ts';

@@ -6,11 +6,11 @@ import {
   topUpWallets,
   type WalletAnswer,
   type WalletOrder,
-} from '../../core/administer-wallets.ts';
-import { askedByCommand, askForMoney } from '../../core/ask-approval.ts';
+} from '../../core/ledger/administer-wallets.ts';
+import { askedByCommand, askForMoney } from '../../core/approvals/request-approval.ts';
 import type { Engine } from '../../core/engine.ts';
-import { describeUse } from '../../core/money-references.ts';
-import { referenceOf } from '../../core/order-money.ts';
+import { describeUse } from '../../core/ledger/money-references.ts';
+import { referenceOf } from '../../core/ledger/request-money-movement.ts';
 import type { MoneyOrderType } from '../../domain/money-order.ts';
 import { REFERENCE_FORM } from '../../domain/money-reference.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';

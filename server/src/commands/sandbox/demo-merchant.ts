@@ -1,6 +1,11 @@
 // The sandbox's merchant: every provider, every operation, and money in a wallet of every country and currency.
-import { createMerchant, createToken, SCOPES, setCallbackUrl } from '../../core/administer.ts';
-import { listWalletPlaces, topUpWallets } from '../../core/administer-wallets.ts';
+import {
+  createMerchant,
+  createToken,
+  SCOPES,
+  setCallbackUrl,
+} from '../../core/merchants/administer-merchants.ts';
+import { listWalletPlaces, topUpWallets } from '../../core/ledger/administer-wallets.ts';
 import type { Engine } from '../../core/engine.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payment.ts';

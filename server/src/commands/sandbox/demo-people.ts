@@ -1,5 +1,5 @@
 // The sandbox's people, one for each job. Their password is no secret: they look after play money.
-import { acceptInvitation, invite } from '../../core/team.ts';
+import { acceptInvitation, invite } from '../../core/merchants/team.ts';
 import { isHostRole, type Role } from '../../domain/roles.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { findPersonByEmail } from '../../store/people.ts';

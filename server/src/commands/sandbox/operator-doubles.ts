@@ -4,7 +4,7 @@ import type { Binding } from '../../connectors/bindings.ts';
 import type { DoubleOptions, OperatorDouble } from '../../connectors/double/double.ts';
 import { playedProvidersOf, type Operator } from '../../connectors/operator.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
-import { changeCredentials } from '../../core/administer-operators.ts';
+import { changeCredentials } from '../../core/operators/administer-operators.ts';
 import type { Engine } from '../../core/engine.ts';
 import { Closings } from '../closings.ts';
 

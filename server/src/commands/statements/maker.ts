@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
-import type { MakeFile } from '../../core/statement-makings.ts';
+import type { MakeFile } from '../../core/statements/statement-queue.ts';
 import type { Claim, StatementFile } from '../../store/statements.ts';
 import type { KeyringOptions } from '../../store/sealing.ts';
 

@@ -1,9 +1,14 @@
 // What waits for a second person: at a merchant, and at the host, which sees all that waits.
 import type { FastifyInstance } from 'fastify';
-import { fingerprintOf } from '../../core/administer-keys.ts';
-import type { ApprovalAnswer, Invited } from '../../core/decide-approval.ts';
-import { describeUse } from '../../core/money-references.ts';
-import { giveApproval, readApprovals, refuseApproval, withdrawApproval } from '../../core/give-approval.ts';
+import { fingerprintOf } from '../../core/merchants/administer-keys.ts';
+import type { ApprovalAnswer, Invited } from '../../core/approvals/decide-approval.ts';
+import { describeUse } from '../../core/ledger/money-references.ts';
+import {
+  giveApproval,
+  readApprovals,
+  refuseApproval,
+  withdrawApproval,
+} from '../../core/approvals/give-approval.ts';
 import { loadDataKeys } from '../../store/data-keys.ts';
 import { openApprovalReason, type Approval, type WhoseApprovals } from '../../store/approvals.ts';
 import {

@@ -1,9 +1,9 @@
 // Where a merchant's callbacks go, how those addresses fare, and a button that tries one.
 import { portOf } from '../../callbacks/outgoing-guard.ts';
 import type { FastifyInstance } from 'fastify';
-import { setCallbackUrl } from '../../core/administer.ts';
-import { enableCallbacks } from '../../core/administer-callbacks.ts';
-import { testCallback } from '../../core/test-callback.ts';
+import { setCallbackUrl } from '../../core/merchants/administer-merchants.ts';
+import { enableCallbacks } from '../../core/merchants/administer-callbacks.ts';
+import { testCallback } from '../../core/merchants/test-callback.ts';
 import { listEndpointHealth, type EndpointHealth } from '../../store/callback-health.ts';
 import {
   enableCallbackShape,

@@ -9,7 +9,7 @@ import {
   type CaseAnswer,
   type CaseRefusal,
   type CaseView,
-} from '../../core/resolve-cases.ts';
+} from '../../core/reconciliation/resolve-cases.ts';
 import { needsAmount } from '../../domain/cases.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import {

@@ -1,6 +1,6 @@
 // What operations cost a merchant. Payments that were accepted keep the fee they were quoted.
 import type { FastifyInstance } from 'fastify';
-import { changeFee } from '../../core/administer.ts';
+import { changeFee } from '../../core/merchants/administer-merchants.ts';
 import { findProvider, limitsOf } from '../../domain/catalogue.ts';
 import { decimalsOf, type Fee } from '../../domain/fees.ts';
 import { decimalsWritten, parseAmount, renderAmount } from '../../domain/money.ts';

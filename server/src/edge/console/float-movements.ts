@@ -1,7 +1,7 @@
 // Money between bank and operators, and what operators charge: one of the host's people asks, another approves.
 import type { FastifyInstance } from 'fastify';
-import { describeUse } from '../../core/money-references.ts';
-import { orderFloat } from '../../core/move-float.ts';
+import { describeUse } from '../../core/ledger/money-references.ts';
+import { orderFloat } from '../../core/ledger/move-float.ts';
 import { findProvider } from '../../domain/catalogue.ts';
 import type { FloatMovement } from '../../domain/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../../domain/money-reference.ts';

@@ -1,7 +1,7 @@
 // How the whole system is, by what monitors measured last.
 import type { FastifyInstance } from 'fastify';
-import { MONITOR_METRICS, MUST_BE_ZERO, type Sample } from '../../core/monitor-metrics.ts';
-import { intervalOf, readMeasurements, type Reading } from '../../core/monitor.ts';
+import { MONITOR_METRICS, MUST_BE_ZERO, type Sample } from '../../core/monitoring/monitor-metrics.ts';
+import { intervalOf, readMeasurements, type Reading } from '../../core/monitoring/monitor.ts';
 import { MONITOR_PARTS, type MonitorPart } from '../../store/monitor-readings.ts';
 import { readHealthShape } from '../../wire/console/health.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

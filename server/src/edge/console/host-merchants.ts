@@ -6,8 +6,8 @@ import {
   resumeMerchant,
   suspendMerchant,
   switchProviders,
-} from '../../core/administer.ts';
-import { cancelUnsent } from '../../core/cancel-unsent.ts';
+} from '../../core/merchants/administer-merchants.ts';
+import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
 import { findProvider } from '../../domain/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { listMerchants } from '../../store/merchant-list.ts';

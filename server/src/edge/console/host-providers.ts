@@ -1,7 +1,7 @@
 // The host's providers: how they fare, what happened to them, and switching them off by hand.
 import type { FastifyInstance } from 'fastify';
-import { changeAvailability } from '../../core/administer.ts';
-import { readProviders } from '../../core/read-providers.ts';
+import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
+import { readProviders } from '../../core/operators/read-providers.ts';
 import { findCountry, findProvider } from '../../domain/catalogue.ts';
 import { listAvailabilityChanges } from '../../store/availability-changes.ts';
 import { listIncidentsShape, listProvidersShape, setAvailabilityShape } from '../../wire/console/host.ts';

@@ -1,7 +1,7 @@
 // The public keys a merchant signs with, and whether it must.
 import type { FastifyInstance } from 'fastify';
-import { fingerprintOf, removePublicKey } from '../../core/administer-keys.ts';
-import { orderPublicKey, orderSignatures } from '../../core/ask-approval.ts';
+import { fingerprintOf, removePublicKey } from '../../core/merchants/administer-keys.ts';
+import { orderPublicKey, orderSignatures } from '../../core/approvals/request-approval.ts';
 import { findMerchant, type SignatureCover } from '../../store/merchants.ts';
 import { listPublicKeys } from '../../store/public-keys.ts';
 import {

@@ -1,6 +1,6 @@
 // The books, for the host's people to walk through. Nothing here moves anything.
 import type { FastifyInstance } from 'fastify';
-import { totalsOf } from '../../core/measure-books.ts';
+import { totalsOf } from '../../core/monitoring/measure-books.ts';
 import {
   readAccounts,
   readMeasuredFloats,
@@ -10,7 +10,7 @@ import {
   type AccountBalance,
   type NamedMovement,
   type TrialBalance,
-} from '../../core/read-ledger.ts';
+} from '../../core/ledger/read-ledger.ts';
 import { differenceOf, unexplainedOf, type Float } from '../../domain/float.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';

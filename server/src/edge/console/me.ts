@@ -1,7 +1,7 @@
 // Who is signed in, and how somebody joins.
 import type { FastifyInstance } from 'fastify';
-import { acceptInvitation, readInvitation } from '../../core/team.ts';
-import { createRateLimiter } from '../../core/rate-limit.ts';
+import { acceptInvitation, readInvitation } from '../../core/merchants/team.ts';
+import { createRateLimiter } from '../../core/access/rate-limit.ts';
 import { CONFIRMATION_MS } from '../../domain/people.ts';
 import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../domain/roles.ts';
 import { confirmSession, findPersonByEmail } from '../../store/people.ts';

@@ -1,7 +1,7 @@
 // Top-ups, settlements and adjustments: one of the host's people asks, another decides.
 import type { FastifyInstance } from 'fastify';
-import { listWalletPlaces } from '../../core/administer-wallets.ts';
-import { describeUse } from '../../core/money-references.ts';
+import { listWalletPlaces } from '../../core/ledger/administer-wallets.ts';
+import { describeUse } from '../../core/ledger/money-references.ts';
 import {
   approveMoney,
   readMoneyOrders,
@@ -11,7 +11,7 @@ import {
   type MoneyAnswer,
   type MoneyRequest,
   type MoneyRequestAnswer,
-} from '../../core/order-money.ts';
+} from '../../core/ledger/request-money-movement.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { REFERENCE_FORM } from '../../domain/money-reference.ts';
 import type { MoneyOrder } from '../../store/money-orders.ts';

@@ -1,7 +1,7 @@
 // How a merchant's payments went, and what it has.
 import type { FastifyInstance } from 'fastify';
-import { listBalances } from '../../core/read-balances.ts';
-import { readOverview } from '../../core/read-overview.ts';
+import { listBalances } from '../../core/ledger/read-balances.ts';
+import { readOverview } from '../../core/payments/read/read-overview.ts';
 import { OVERVIEW_DAYS_MAX, readOverviewShape, renderOverview } from '../../wire/console/overview.ts';
 import { renderWallet } from '../../wire/console/wallet.ts';
 import { requireDays } from './days.ts';

@@ -1,9 +1,9 @@
 // What a merchant's people do with payments: give back, cancel, announce again.
 import type { FastifyInstance } from 'fastify';
-import { cancelByHand, refundByHand, resendByHand } from '../../core/act-on-payment.ts';
-import { replay } from '../../core/administer-callbacks.ts';
-import type { ActionAnswer } from '../../core/cancel.ts';
-import type { InitiationAnswer } from '../../core/initiate.ts';
+import { cancelByHand, refundByHand, resendByHand } from '../../core/payments/act/act-on-payment.ts';
+import { replay } from '../../core/merchants/administer-callbacks.ts';
+import type { ActionAnswer } from '../../core/payments/act/cancel.ts';
+import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { parseAmount } from '../../domain/money.ts';
 import {

@@ -1,8 +1,8 @@
 // A merchant's payments: found, and looked at one by one.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { findPayments, phoneNumbersOf, recordNumberSearch } from '../../core/find-payments.ts';
-import { createRateLimiter } from '../../core/rate-limit.ts';
+import { findPayments, phoneNumbersOf, recordNumberSearch } from '../../core/payments/read/find-payments.ts';
+import { createRateLimiter } from '../../core/access/rate-limit.ts';
 import type { Place } from '../../store/payment-finding.ts';
 import {
   hidePersonal,
@@ -10,7 +10,7 @@ import {
   revealStory,
   type Audience,
   type PaymentStory,
-} from '../../core/read-story.ts';
+} from '../../core/payments/read/read-timeline.ts';
 import { listProviders } from '../../domain/catalogue.ts';
 import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';

@@ -1,6 +1,11 @@
 // Up to how much payouts need no second person. Whoever would raise it needs one, too.
 import type { FastifyInstance } from 'fastify';
-import { approveLimit, changeLimit, listLimits, type LimitAnswer } from '../../core/payout-limits.ts';
+import {
+  approveLimit,
+  changeLimit,
+  listLimits,
+  type LimitAnswer,
+} from '../../core/payout-batches/payout-limits.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import {
   approveLimitShape,

@@ -6,10 +6,15 @@ import {
   sendPayoutsAlone,
   type BatchAnswer,
   type CancelAnswer,
-} from '../../core/approve-payouts.ts';
-import { preparePayouts, type PrepareOrder } from '../../core/prepare-payouts.ts';
-import { listActive } from '../../core/read-configuration.ts';
-import { readBatch, readBatches, readBatchRows, revealBatchRows } from '../../core/read-payout-batches.ts';
+} from '../../core/payout-batches/approve-payouts.ts';
+import { preparePayouts, type PrepareOrder } from '../../core/payout-batches/prepare-payouts.ts';
+import { listActive } from '../../core/payments/read/read-configuration.ts';
+import {
+  readBatch,
+  readBatches,
+  readBatchRows,
+  revealBatchRows,
+} from '../../core/payout-batches/read-payout-batches.ts';
 import { BATCH_ROWS_MAX } from '../../domain/payout-batch.ts';
 import type { Merchant } from '../../store/merchants.ts';
 import type { BatchRow } from '../../store/payout-batch-rows.ts';

@@ -1,6 +1,6 @@
 // The console: the API of the dashboard, for people who sign in. docs/internals/console.md says how a route is added.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MerchantElsewhere } from '../../core/enter.ts';
+import { MerchantElsewhere } from '../../core/cells/lock-merchant.ts';
 import { isLockTimeout } from '../../store/database.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';

@@ -2,9 +2,9 @@
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountNotice } from '../../callbacks/people-mail.ts';
-import type { SecondPerson } from '../../core/ask-approval.ts';
+import type { SecondPerson } from '../../core/approvals/request-approval.ts';
 import type { Engine } from '../../core/engine.ts';
-import type { MonitorSettings } from '../../core/monitor.ts';
+import type { MonitorSettings } from '../../core/monitoring/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
 import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import type { ApprovalLimits } from '../../domain/payout-batch.ts';

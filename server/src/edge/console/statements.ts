@@ -1,7 +1,7 @@
 // Statements for people: asked for, looked at, fetched. They name payers, so the right to reveal them is needed too.
 import type { FastifyInstance } from 'fastify';
-import { fetchStatement, readStatementPage } from '../../core/read-wallet-statement.ts';
-import { requestStatement, type StatementAnswer } from '../../core/request-wallet-statement.ts';
+import { fetchStatement, readStatementPage } from '../../core/statements/read-wallet-statement.ts';
+import { requestStatement, type StatementAnswer } from '../../core/statements/request-wallet-statement.ts';
 import { STATEMENT_DAYS_MAX } from '../../domain/wallet-statement.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import {

@@ -1,6 +1,6 @@
 // The people of a merchant, and those of the host.
 import type { FastifyInstance } from 'fastify';
-import { orderInvitation, orderRole } from '../../core/ask-approval.ts';
+import { orderInvitation, orderRole } from '../../core/approvals/request-approval.ts';
 import {
   invite,
   readTeam,
@@ -8,7 +8,7 @@ import {
   withdrawInvitation,
   type Team,
   type TeamAnswer,
-} from '../../core/team.ts';
+} from '../../core/merchants/team.ts';
 import type { Role } from '../../domain/roles.ts';
 import {
   changeHostRoleShape,

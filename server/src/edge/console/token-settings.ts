@@ -1,7 +1,7 @@
 // A merchant's API tokens: scoped, shown once, with an end.
 import type { FastifyInstance } from 'fastify';
-import { SCOPES, withdrawToken, type Scope } from '../../core/administer.ts';
-import { orderToken } from '../../core/ask-approval.ts';
+import { SCOPES, withdrawToken, type Scope } from '../../core/merchants/administer-merchants.ts';
+import { orderToken } from '../../core/approvals/request-approval.ts';
 import { findToken, listTokens, type ListedToken } from '../../store/tokens.ts';
 import { createTokenShape, readTokensShape, revokeTokenShape } from '../../wire/console/settings.ts';
 import { done, momentOf } from '../../wire/console/shape.ts';

@@ -1,7 +1,7 @@
 // Payments whose operator says nothing clear: listed for the host's people, read with all evidence, ended by hand.
 import type { FastifyInstance } from 'fastify';
-import { endPayment, type EndAnswer } from '../../core/end-payment.ts';
-import { readPaymentFile, type PaymentFile } from '../../core/read-payment.ts';
+import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
+import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
 import type { PaymentFailureCode } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';

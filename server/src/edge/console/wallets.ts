@@ -1,7 +1,7 @@
 // A merchant's wallets, and what moved them.
 import type { FastifyInstance } from 'fastify';
-import { listBalances } from '../../core/read-balances.ts';
-import { readMovements } from '../../core/read-movements.ts';
+import { listBalances } from '../../core/ledger/read-balances.ts';
+import { readMovements } from '../../core/ledger/read-movements.ts';
 import type { MovementPlace } from '../../store/movement-pages.ts';
 import { renderPage, type Page } from '../../wire/console/page.ts';
 import {

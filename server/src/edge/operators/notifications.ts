@@ -4,11 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Connector } from '../../connectors/port.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createBatcher } from '../../store/batch.ts';
-import { acknowledgementOf, applyNotifications, referenceOf, storeNotifications } from '../../core/notify.ts';
-import type { IncomingNotification } from '../../core/read-notification.ts';
-import { connectorAt } from '../../core/operator.ts';
+import {
+  acknowledgementOf,
+  applyNotifications,
+  referenceOf,
+  storeNotifications,
+} from '../../core/payments/notifications/notify.ts';
+import type { IncomingNotification } from '../../core/payments/notifications/read-notification.ts';
+import { connectorAt } from '../../core/operators/operator-calls.ts';
 import type { StoredNotification } from '../../store/notifications.ts';
-import { placeOfNotification } from '../../core/route-notification.ts';
+import { placeOfNotification } from '../../core/payments/notifications/route-notification.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';

@@ -1,6 +1,6 @@
 // Whether a provider can be used: read, and set by hand.
 import type { FastifyInstance } from 'fastify';
-import { changeAvailability } from '../../core/administer.ts';
+import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';
 import { listUnavailabilities } from '../../store/availability.ts';
 import {

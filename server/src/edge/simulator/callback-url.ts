@@ -1,6 +1,6 @@
 // Where callbacks go, for developers whose server moves about. Like public keys it concerns only the token's account.
 import type { FastifyInstance } from 'fastify';
-import { setCallbackUrl } from '../../core/administer.ts';
+import { setCallbackUrl } from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';
 import { callbackUrlSchema, parseCallbackUrl } from '../../wire/simulator/callback-url.ts';
 import { readJson, requireToken } from '../request.ts';

@@ -2,7 +2,7 @@
 // have been signed and what is wrong. It starts nothing.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { verifySignature } from '../../core/verify-signature.ts';
+import { verifySignature } from '../../core/access/verify-signature.ts';
 import type { Merchant } from '../../store/merchants.ts';
 import { guessMistake } from '../../wire/http-signature/guess.ts';
 import type { SignedRequest, Verdict } from '../../wire/http-signature/judge-request.ts';

@@ -1,7 +1,7 @@
 // Finances of the earlier generation: what is in a merchant's wallets.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { listBalances } from '../../core/read-balances.ts';
+import { listBalances } from '../../core/ledger/read-balances.ts';
 import { renderWalletBalances, walletBalancesSchema } from '../../wire/v1/wallet-balances.ts';
 import { countryPathSchema, parseCountryQuery } from '../../wire/v2/filter.ts';
 import { requireMerchant } from '../request.ts';

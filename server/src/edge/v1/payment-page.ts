@@ -1,7 +1,7 @@
 // The payment page of the earlier generation: the same page, asked for in its words.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { openPaymentPage } from '../../core/open-payment-page.ts';
+import { openPaymentPage } from '../../core/checkouts/open-payment-page.ts';
 import {
   parsePaymentPageRequest,
   paymentPageRequestSchema,

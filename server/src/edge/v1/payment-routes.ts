@@ -1,10 +1,10 @@
 // What can be asked of a payment that exists, in the words of the earlier generation. It may have been started in
 // either generation.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { cancel, type ActionTarget } from '../../core/cancel.ts';
+import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
-import { findPayment } from '../../core/read.ts';
-import { resend } from '../../core/resend.ts';
+import { findPayment } from '../../core/payments/read/read.ts';
+import { resend } from '../../core/payments/act/resend.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { actionRequestSchema, actionSchema, renderAction } from '../../wire/v1/action.ts';
 import { renderLookup } from '../../wire/v1/lookup.ts';

@@ -1,7 +1,7 @@
 // The toolkit of the earlier generation: what is active on an account, what works now, whose a number is.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { listActive, listOffered } from '../../core/read-configuration.ts';
+import { listActive, listOffered } from '../../core/payments/read/read-configuration.ts';
 import { predictProvider } from '../../domain/prediction.ts';
 import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v1/active-configuration.ts';
 import { availabilitySchema, renderAvailability } from '../../wire/v1/availability.ts';

@@ -1,10 +1,10 @@
 // Checkouts of the current generation.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { endCheckout } from '../../core/end-checkouts.ts';
+import { endCheckout } from '../../core/checkouts/end-checkouts.ts';
 import type { Engine } from '../../core/engine.ts';
-import { openCheckout, type CheckoutAnswer } from '../../core/open-checkout.ts';
-import { readCheckout } from '../../core/read-checkout.ts';
+import { openCheckout, type CheckoutAnswer } from '../../core/checkouts/open-checkout.ts';
+import { readCheckout } from '../../core/checkouts/read-checkout.ts';
 import { failureReason } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import {

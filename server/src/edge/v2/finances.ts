@@ -1,7 +1,7 @@
 // Finances of the current generation: what is in a merchant's wallets.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { listBalances } from '../../core/read-balances.ts';
+import { listBalances } from '../../core/ledger/read-balances.ts';
 import { renderFault } from '../../wire/v2/failure.ts';
 import { countryQuerySchema, parseCountryQuery } from '../../wire/v2/filter.ts';
 import { renderWalletBalances, walletBalancesSchema } from '../../wire/v2/wallet-balances.ts';

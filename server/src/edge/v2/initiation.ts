@@ -1,6 +1,6 @@
 // What every initiation of the current generation does around its own words.
 import { randomUUID } from 'node:crypto';
-import type { InitiationAnswer } from '../../core/initiate.ts';
+import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
 import type { Merchant } from '../../store/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';

@@ -1,7 +1,7 @@
 // The payment page of the current generation.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { openPaymentPage } from '../../core/open-payment-page.ts';
+import { openPaymentPage } from '../../core/checkouts/open-payment-page.ts';
 import { findCountry } from '../../domain/catalogue.ts';
 import {
   parsePaymentPageRequest,

@@ -1,10 +1,10 @@
 // What can be asked of a payment that exists: its status, its callback once more, its end while it is enqueued. The
 // same for every kind; only the words differ.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { cancel, type ActionTarget } from '../../core/cancel.ts';
+import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
-import { findPayment } from '../../core/read.ts';
-import { resend } from '../../core/resend.ts';
+import { findPayment } from '../../core/payments/read/read.ts';
+import { resend } from '../../core/payments/act/resend.ts';
 import { nameOf, type Payment, type PaymentKind } from '../../domain/payment.ts';
 import { actionSchema, renderAction } from '../../wire/v2/action.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';

@@ -1,8 +1,8 @@
 // Split payments of the current generation.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { initiateSplit } from '../../core/initiate-split.ts';
-import { findSplit } from '../../core/read-split.ts';
+import { initiateSplit } from '../../core/payments/accept/initiate-split.ts';
+import { findSplit } from '../../core/payments/read/read-split.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import {

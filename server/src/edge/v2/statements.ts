@@ -1,8 +1,8 @@
 // Statements of the current generation: asked for, looked at. Their files are in ../statement-files.ts.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { readStatement } from '../../core/read-wallet-statement.ts';
-import { requestStatement } from '../../core/request-wallet-statement.ts';
+import { readStatement } from '../../core/statements/read-wallet-statement.ts';
+import { requestStatement } from '../../core/statements/request-wallet-statement.ts';
 import { failureReason } from '../../domain/failure.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';

@@ -2,7 +2,7 @@
 // keys callbacks are verified.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { findCallbackUrls, listActive } from '../../core/read-configuration.ts';
+import { findCallbackUrls, listActive } from '../../core/payments/read/read-configuration.ts';
 import { predictProvider } from '../../domain/prediction.ts';
 import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v2/active-configuration.ts';
 import { availabilitySchema, renderAvailability } from '../../wire/v2/availability.ts';

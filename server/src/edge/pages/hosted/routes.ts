@@ -1,11 +1,11 @@
 // The hosted pages: the payment page under /pay, checkouts under /checkout. A page shows where its payment stands,
 // whatever the payer did before; only one form starts a payment, and the database decides that it starts once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endCheckout } from '../../../core/end-checkouts.ts';
+import { endCheckout } from '../../../core/checkouts/end-checkouts.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { orderPagePayment } from '../../../core/order-page-payment.ts';
-import { formToken, isFormToken } from '../../../core/page-code.ts';
-import { findPage, listPageOffers, stageOf } from '../../../core/read-page.ts';
+import { orderPagePayment } from '../../../core/checkouts/create-page-payment.ts';
+import { formToken, isFormToken } from '../../../core/checkouts/page-code.ts';
+import { findPage, listPageOffers, stageOf } from '../../../core/checkouts/read-page.ts';
 import type { Initiator } from '../../initiator.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { failureOf } from '../../failure.ts';

@@ -1,5 +1,5 @@
 // What every screen of a hosted page is drawn from, and what it is made of.
-import type { HostedPage } from '../../../core/read-page.ts';
+import type { HostedPage } from '../../../core/checkouts/read-page.ts';
 import { LANGUAGES, type Language, type Offer } from '../../../domain/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import type { Words } from './words.ts';

@@ -1,0 +1,67 @@
+// Who may do what, read from the directory and remembered for a moment. A revocation or suspension therefore acts
+// within the time given here, which must stay under the ten seconds the design promises.
+import type { PaymentKind } from '../../domain/payment.ts';
+import { isAwaited, type Recovery } from '../../domain/recovery.ts';
+import { listUnavailable, type Availability, type ProviderOperation } from '../../store/availability.ts';
+import type { Database } from '../../store/database.ts';
+import { findMerchant, type Merchant } from '../../store/merchants.ts';
+import { findRecovery } from '../../store/recoveries.ts';
+import { findToken, type StoredToken } from '../../store/tokens.ts';
+
+export type Directory = {
+  readonly merchant: (merchantId: string) => Promise<Merchant | null>;
+  readonly token: (tokenId: string) => Promise<StoredToken | null>;
+  readonly availability: (provider: string, operation: PaymentKind) => Promise<Availability>;
+  /** Everything that is not OPERATIONAL, by "PROVIDER OPERATION". */
+  readonly unavailable: () => Promise<ReadonlyMap<string, Availability>>;
+  /** What is to be careful about since the database was restored; null where it never was. */
+  readonly recovery: () => Promise<Recovery | null>;
+};
+
+export type DirectoryOptions = {
+  readonly rememberMs: number;
+  /** What nobody can keep from being paid twice after a restore: it must wait. */
+  readonly blind: readonly ProviderOperation[];
+};
+
+export function createDirectory(database: Database, options: DirectoryOptions): Directory {
+  const merchants = remembered((merchantId) => findMerchant(database, merchantId), options.rememberMs);
+  const tokens = remembered((tokenId) => findToken(database, tokenId), options.rememberMs);
+  const soonMs = Math.min(options.rememberMs, 1_000);
+  const recoveries = remembered(() => findRecovery(database), soonMs);
+  const unavailable = remembered(async () => {
+    const recovery = await recoveries('latest');
+    const waiting = options.blind.filter(({ provider }) => isAwaited(recovery, provider));
+    const delayed = waiting.map(
+      ({ provider, operation }) => [`${provider} ${operation}`, 'DELAYED'] as const,
+    );
+    return new Map<string, Availability>([...delayed, ...(await listUnavailable(database))]);
+  }, soonMs);
+  return {
+    merchant: merchants,
+    token: tokens,
+    availability: async (provider, operation) =>
+      (await unavailable('all')).get(`${provider} ${operation}`) ?? 'OPERATIONAL',
+    unavailable: () => unavailable('all'),
+    recovery: () => recoveries('latest'),
+  };
+}
+
+/** As many answers as are kept; beyond that the oldest go. */
+const REMEMBERED_MAX = 10_000;
+
+/** Remembers the answers of `read` by key. Simultaneous callers share one read; failures are not remembered. */
+export function remembered<Value>(read: (key: string) => Promise<Value>, rememberMs: number) {
+  const answers = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
+  return (key: string): Promise<Value> => {
+    const now = performance.now();
+    const known = answers.get(key);
+    if (known !== undefined && known.until > now) return known.value;
+    const value = read(key);
+    answers.delete(key);
+    answers.set(key, { value, until: now + rememberMs });
+    value.catch(() => answers.delete(key));
+    if (answers.size > REMEMBERED_MAX) answers.delete(answers.keys().next().value ?? key);
+    return value;
+  };
+}

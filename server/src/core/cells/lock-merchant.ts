@@ -1,0 +1,53 @@
+// Before anything is written for a merchant, its transaction enters the merchant: whoever lives in another cell, or is
+// on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
+import type { OperationKey } from '../../domain/payment.ts';
+import { inTransaction, type Database, type Tx } from '../../store/database.ts';
+import { enterMerchants, noteChanges } from '../../store/merchant-fences.ts';
+
+/** Nothing was written: the merchant lives in another cell, or is on its way. */
+export class MerchantElsewhere extends Error {
+  readonly merchantId: string;
+
+  constructor(merchantId: string) {
+    super(`The merchant ${merchantId} lives in another cell or is being moved; show-merchant says where to.`);
+    this.name = 'MerchantElsewhere';
+    this.merchantId = merchantId;
+  }
+}
+
+export type Entered = {
+  /** Merchants that nothing may be written for. */
+  readonly away: ReadonlySet<string>;
+  /** Notes changed payments of merchants that are being copied. */
+  readonly note: (keys: readonly OperationKey[]) => Promise<void>;
+};
+
+/** Must come before anything else that the transaction locks. */
+export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<Entered> {
+  const fences = await enterMerchants(tx, merchantIds);
+  const isCopied = new Set([...fences].filter(([, state]) => state === 'COPYING').map(([id]) => id));
+  return {
+    away: new Set([...fences].filter(([, state]) => state !== 'COPYING').map(([id]) => id)),
+    note: async (keys) =>
+      noteChanges(
+        tx,
+        keys.filter(({ merchantId }) => isCopied.has(merchantId)),
+      ),
+  };
+}
+
+/** Throws MerchantElsewhere where nothing may be written. */
+export async function enterOne(tx: Tx, merchantId: string): Promise<Entered> {
+  const entered = await enter(tx, [merchantId]);
+  if (entered.away.has(merchantId)) throw new MerchantElsewhere(merchantId);
+  return entered;
+}
+
+/** Runs `work` in one transaction inside a merchant. Throws MerchantElsewhere where nothing may be written. */
+export async function inMerchant<Result>(
+  database: Database,
+  merchantId: string,
+  work: (tx: Tx, entered: Entered) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(database, async (tx) => work(tx, await enterOne(tx, merchantId)));
+}

@@ -1,0 +1,66 @@
+// Copies payments with everything that belongs to them from one cell into another, a page in one transaction. What was
+// copied before is brought up to date, so doing it twice is harmless.
+import { lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payment.ts';
+import { inTransaction, type Tx } from '../../../store/database.ts';
+import { deleteFreedKeys } from '../../../store/moving/clear.ts';
+import { PAYMENT_TABLES } from '../../../store/moving/copied-tables.ts';
+import { copyRows, readByKeys, type TableShape } from '../../../store/moving/copy-rows.ts';
+import { requireArriving, type MoveStep } from '../../../store/moving/steps.ts';
+import { deleteSearchEntries, insertSearchEntries, type SearchEntry } from '../../../store/payment-search.ts';
+import { listPayments } from '../../../store/payments.ts';
+import { searchValuesOf } from '../../payments/search-terms.ts';
+import type { Engine } from '../../engine.ts';
+
+/** The two cells of a move, and what their tables look like. */
+export type MoveCells = {
+  readonly from: Engine;
+  readonly to: Engine;
+  readonly shapes: ReadonlyMap<string, TableShape>;
+};
+
+/** `alongside` is done in the transaction of the copied rows. */
+export async function copyPayments(
+  cells: MoveCells,
+  step: MoveStep,
+  keys: readonly OperationKey[],
+  alongside: (to: Tx) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { merchantId } = step;
+  const distinct = [...new Map(keys.map((key) => [lockOrder(key), key])).values()];
+  await inTransaction(cells.to.store.database, async (to) => {
+    // Before anything is read: what another mover wrote meanwhile must not be overwritten with what was there before.
+    await requireArriving(to, step);
+    // One look: the rows of a payment are read as they were together.
+    await inTransaction(cells.from.store.database, async (from) => {
+      await readByKeys(from);
+      const tools = { from, to, shapes: cells.shapes };
+      await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
+      await deleteFreedKeys({ from, to }, { merchantId, keys: distinct });
+      await deriveSearchEntries(cells, { from, to }, distinct);
+      await alongside(to);
+    });
+  });
+}
+
+/** By what they are found in the new cell, which has the same key for it. */
+async function deriveSearchEntries(
+  cells: MoveCells,
+  { from, to }: { readonly from: Tx; readonly to: Tx },
+  keys: readonly OperationKey[],
+): Promise<void> {
+  const entries = await searchEntriesOf(cells.from, from, keys);
+  // They may have been copied before.
+  await deleteSearchEntries(to, cells.to.store.keyring, entries);
+  await insertSearchEntries(to, cells.to.store.keyring, entries);
+}
+
+/** What payments are found by. */
+export async function searchEntriesOf(
+  { store }: Engine,
+  tx: Tx,
+  keys: readonly OperationKey[],
+): Promise<readonly SearchEntry[]> {
+  const ofPayments = keys.filter((key): key is PaymentKey => key.kind !== 'SPLIT_PAYMENT');
+  const payments = await listPayments(tx, store.keyring, ofPayments);
+  return payments.flatMap(searchValuesOf);
+}

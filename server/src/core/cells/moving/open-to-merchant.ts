@@ -1,0 +1,34 @@
+// The last step of a move, where a merchant has left the old cell and not arrived in the new one: everybody is told,
+// its lanes are opened, and it is served.
+import { inTransaction } from '../../../store/database.ts';
+import { findFence } from '../../../store/merchant-fences.ts';
+import { keepMoves, recordMove } from '../../../store/merchant-moves.ts';
+import { arrive } from '../../../store/moving/steps.ts';
+import { record, type ByHand } from '../../audit.ts';
+import type { Engine } from '../../engine.ts';
+
+export type Arrival = ByHand & {
+  readonly merchantId: string;
+  readonly moveId: string;
+  readonly home: string;
+  /** The cell it left. */
+  readonly from: string;
+};
+
+/** Doing it twice, or at once with somebody else, is harmless: the second one finds the merchant there. */
+export async function openToMerchant(to: Engine, arrival: Arrival): Promise<void> {
+  const { merchantId, moveId, home, from, by } = arrival;
+  const { database } = to.store;
+  const fence = await findFence(database, merchantId);
+  // It arrived before, and may have gone further since.
+  if (fence?.state !== 'ARRIVING' || fence.moveId !== moveId) return;
+  const place = { merchantId, home, cell: to.home, movedAt: to.clock.now() };
+  const move = await inTransaction(to.databaseOf(to.directoryCell), (tx) => recordMove(tx, place));
+  await inTransaction(database, async (tx) => {
+    await keepMoves(tx, [move]);
+    if (!(await arrive(tx, arrival, to.clock.now()))) return;
+    const detail = { from, to: to.home, moveId };
+    await record(to, tx, [{ by, act: 'MERCHANT_MOVED', merchantId, subject: merchantId, detail }]);
+  });
+  to.wake();
+}

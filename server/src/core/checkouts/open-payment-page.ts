@@ -1,0 +1,61 @@
+// Opens a session of the payment page. Nothing is a payment yet: the deposit exists from the moment the payer presses
+// Pay, under the identifier that the merchant gave here.
+import { failureReason } from '../../domain/failure.ts';
+import { canonicalIdentifier } from '../../domain/identifier.ts';
+import type { PageOrder } from '../../domain/page-terms.ts';
+import type { Generation } from '../../domain/payment.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import { listPaymentKeys } from '../../store/payment-keys.ts';
+import { putPaymentPage } from '../../store/payment-pages.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import type { Refused } from '../payments/admit.ts';
+import { checkTerms } from './check-terms.ts';
+import type { Engine } from '../engine.ts';
+import { inMerchant } from '../cells/lock-merchant.ts';
+import { createPageCode, hashPageCode } from './page-code.ts';
+import { later } from '../schedule.ts';
+
+/** As long as the specification says an address is valid. */
+const VALID_MS = 15 * 60_000;
+
+export type PaymentPageOrder = {
+  readonly merchant: Merchant;
+  readonly generation: Generation;
+  readonly writtenId: string;
+  readonly page: PageOrder;
+};
+
+/** `code` is the last part of the page's address. */
+export type PaymentPageAnswer = { readonly type: 'OPENED'; readonly code: string } | Refused;
+
+export async function openPaymentPage(engine: Engine, order: PaymentPageOrder): Promise<PaymentPageAnswer> {
+  const { merchant, generation, writtenId, page } = order;
+  const { merchantId } = merchant;
+  const { database, keyring } = engine.store;
+  const depositId = canonicalIdentifier(writtenId);
+  await loadDataKeys(engine.store, [merchantId]);
+  const [taken] = await listPaymentKeys(database, [{ merchantId, kind: 'DEPOSIT', paymentId: depositId }]);
+  if (taken !== undefined) return { type: 'REJECTED', reason: alreadyPaid(writtenId) };
+  const refusal = await checkTerms(engine, merchant, page.terms);
+  if (refusal !== null) return refusal;
+  const code = createPageCode(merchant.home);
+  const createdAt = engine.clock.now();
+  await inMerchant(database, merchantId, (tx) =>
+    putPaymentPage(tx, keyring, {
+      merchantId,
+      depositId,
+      writtenId,
+      generation,
+      codeHash: hashPageCode(code),
+      order: page,
+      createdAt,
+      expiresAt: later(createdAt, VALID_MS),
+    }),
+  );
+  return { type: 'OPENED', code };
+}
+
+function alreadyPaid(id: string) {
+  const cause = 'exists; a page can only be opened before its deposit is started';
+  return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+}

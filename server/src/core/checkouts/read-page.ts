@@ -1,0 +1,115 @@
+// A hosted page as its payer may see it, whoever knows its address: a session of the payment page, or a checkout.
+import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../../domain/checkout.ts';
+import { listOffers, type Offers, type PageOrder } from '../../domain/page-terms.ts';
+import type { Generation, Payment } from '../../domain/payment.ts';
+import { findCheckoutByCode, type Checkout } from '../../store/checkouts.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import { findPaymentPage, openPaymentPageOrder } from '../../store/payment-pages.ts';
+import { listPayments } from '../../store/payments.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import type { Engine } from '../engine.ts';
+import { MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { hashPageCode, isPageCode } from './page-code.ts';
+import { viewCheckout } from './read-checkout.ts';
+import { listActive } from '../payments/read/read-configuration.ts';
+
+export type HostedPage = {
+  readonly merchant: Merchant;
+  readonly order: PageOrder;
+  /** The identifier as the merchant wrote it: of the deposit, or of the checkout. */
+  readonly writtenId: string;
+  readonly generation: Generation;
+  readonly expiresAt: Date;
+  /** What the payer started last, if anything. */
+  readonly deposit: Payment | null;
+  /** Which attempt would be next, from 1. */
+  readonly attemptNo: number;
+  readonly checkout: (Checkout & { readonly returnMethod: ReturnMethod; readonly code: string }) | null;
+};
+
+export async function findPage(
+  engine: Engine,
+  { kind, code }: { readonly kind: 'pay' | 'checkout'; readonly code: string },
+): Promise<HostedPage | null> {
+  if (!isPageCode(code)) return null;
+  return kind === 'pay' ? findSession(engine, code) : findCheckoutPage(engine, code);
+}
+
+/** What the payer can choose from now. */
+export async function listPageOffers(engine: Engine, page: HostedPage): Promise<Offers> {
+  const filter = { country: null, operationType: 'DEPOSIT' };
+  return listOffers(await listActive(engine, page.merchant, filter), page.order.terms, {
+    testNumbersAllowed: engine.environment === 'sandbox',
+  });
+}
+
+export type Stage = 'OPEN' | 'RUNNING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
+
+/** Where the payer stands. */
+export function stageOf({ checkout, deposit, expiresAt, attemptNo }: HostedPage, now: Date): Stage {
+  switch (checkout?.status ?? deposit?.state ?? 'WAITING_PAYMENT') {
+    case 'WAITING_PAYMENT':
+      if (now >= expiresAt) return 'EXPIRED';
+      return attemptNo > CHECKOUT_ATTEMPTS_MAX ? 'FAILED' : 'OPEN';
+    case 'ACCEPTED':
+    case 'ENQUEUED':
+    case 'PROCESSING':
+    case 'IN_RECONCILIATION':
+      return 'RUNNING';
+    case 'COMPLETED':
+      return 'PAID';
+    case 'FAILED':
+      return 'FAILED';
+    case 'EXPIRED':
+      return 'EXPIRED';
+    case 'CANCELLED':
+      return 'CANCELLED';
+  }
+}
+
+async function findSession(engine: Engine, code: string): Promise<HostedPage | null> {
+  const { database, keyring } = engine.store;
+  const sealed = await findPaymentPage(database, hashPageCode(code));
+  const merchant = sealed === null ? null : await engine.directory.merchant(sealed.merchantId);
+  if (sealed === null || merchant === null || merchant.isSuspended) return null;
+  await requireHere(engine, sealed.merchantId);
+  await loadDataKeys(engine.store, [sealed.merchantId]);
+  const { merchantId, depositId, writtenId, generation, expiresAt } = sealed;
+  const key = { merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
+  const [deposit] = await listPayments(database, keyring, [key]);
+  const order = openPaymentPageOrder(keyring, sealed);
+  return {
+    merchant,
+    order,
+    writtenId,
+    generation,
+    expiresAt,
+    deposit: deposit ?? null,
+    attemptNo: 1,
+    checkout: null,
+  };
+}
+
+async function findCheckoutPage(engine: Engine, code: string): Promise<HostedPage | null> {
+  const sealed = await findCheckoutByCode(engine.store.database, hashPageCode(code));
+  const merchant = sealed === null ? null : await engine.directory.merchant(sealed.merchantId);
+  if (sealed === null || merchant === null || merchant.isSuspended) return null;
+  await requireHere(engine, sealed.merchantId);
+  const { checkout, order, attempts } = await viewCheckout(engine, sealed);
+  return {
+    merchant,
+    order,
+    writtenId: checkout.writtenId,
+    generation: checkout.generation,
+    expiresAt: checkout.expiresAt,
+    deposit: attempts.at(-1) ?? null,
+    attemptNo: attempts.length + 1,
+    checkout: { ...checkout, returnMethod: order.returnMethod, code },
+  };
+}
+
+/** The page stays known in a cell that its merchant has left, so that its visitors are sent on. */
+async function requireHere(engine: Engine, merchantId: string): Promise<void> {
+  const place = await engine.residences.of(merchantId);
+  if (place.type !== 'HERE') throw new MerchantElsewhere(merchantId);
+}

@@ -1,0 +1,149 @@
+// Forgets one person at one merchant: what final payments of a phone number say about people is emptied, wherever it
+// was written. Amounts, states, times and the books stay. Payments that are open, or that a case is open about, keep
+// theirs: somebody still has to act on them.
+import { randomUUID } from 'node:crypto';
+import { isFinal } from '../../domain/lifecycle.ts';
+import { erasedDetails, lockOrder, type OperationKey, type PaymentKey } from '../../domain/payment.ts';
+import { lockCheckouts, openCheckoutOrder, replaceCheckoutOrder } from '../../store/checkouts.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import type { Tx } from '../../store/database.ts';
+import { eraseTraces, listWithOpenCases } from '../../store/erasure.ts';
+import { findFence } from '../../store/merchant-fences.ts';
+import { deleteSearchEntries, searchPayments, type SearchEntry } from '../../store/payment-search.ts';
+import { eraseBatchRows } from '../../store/payout-batch-rows.ts';
+import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments.ts';
+import { lockSplitPayment, replaceSplitParts } from '../../store/split-payments.ts';
+import { record, type ByHand } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { searchValue, searchValuesOf } from '../payments/search-terms.ts';
+
+export type ErasureOrder = ByHand & {
+  readonly merchantId: string;
+  /** As payments name it: digits with the country's code. */
+  readonly phoneNumber: string;
+  readonly reason: string;
+};
+
+export type Erasure = {
+  /** By which the audit log knows it: the number itself is written nowhere. */
+  readonly erasureId: string;
+  readonly erased: number;
+  /** Payments that are not final yet, or have an open case. Ask again when that is over. */
+  readonly open: number;
+};
+
+/** A few at a time, each batch with its entry in the audit log: nobody waits long for what a batch locks. */
+const BATCH = 100;
+
+export async function erasePerson(engine: Engine, order: ErasureOrder): Promise<Erasure> {
+  const { merchantId, phoneNumber } = order;
+  const { store } = engine;
+  await loadDataKeys(store, [merchantId]);
+  const erasureId = randomUUID();
+  const value = searchValue('phoneNumber', phoneNumber);
+  const left = new Set<string>();
+  let erased = 0;
+  for (;;) {
+    const found = await searchPayments(store.database, store.keyring, {
+      merchantId,
+      value,
+      countMax: BATCH + left.size,
+    });
+    const keys = found.filter((key) => !left.has(lockOrder(key)));
+    if (keys.length === 0 && erased + left.size > 0) return { erasureId, erased, open: left.size };
+    const final = await eraseBatch(engine, { ...order, erasureId }, keys);
+    const isGone = new Set(final.map(lockOrder));
+    for (const key of keys) if (!isGone.has(lockOrder(key))) left.add(lockOrder(key));
+    erased += final.length;
+    // That somebody asked and nothing was found is written down as well.
+    if (keys.length === 0) return { erasureId, erased, open: left.size };
+  }
+}
+
+/** Answers the payments that were emptied. */
+async function eraseBatch(
+  engine: Engine,
+  order: ErasureOrder & { readonly erasureId: string },
+  keys: readonly PaymentKey[],
+): Promise<readonly StoredPayment[]> {
+  const { by, merchantId, reason, erasureId } = order;
+  const { store } = engine;
+  return inMerchant(store.database, merchantId, async (tx) => {
+    // Copies that were made before would not be forgotten.
+    if ((await findFence(tx, merchantId)) !== null) throw new MerchantElsewhere(merchantId);
+    const locked = await lockPayments(tx, store.keyring, keys);
+    const judged = await listWithOpenCases(tx, locked);
+    const final = locked.filter((payment) => isFinal(payment.state) && !judged.has(lockOrder(payment)));
+    await deleteSearchEntries(
+      tx,
+      store.keyring,
+      final.flatMap((payment) => entriesOf(payment, order)),
+    );
+    await replaceDetails(
+      tx,
+      store.keyring,
+      final.map((payment) => ({ ...payment, details: erasedDetails(payment.details) })),
+    );
+    await eraseTraces(tx, [...final, ...(await erasePartsOf(engine, tx, final))]);
+    await eraseBatchRows(tx, store.keyring, order);
+    const detail = { payments: final.length, open: locked.length - final.length };
+    await record(engine, tx, [
+      { by, act: 'PERSONAL_DATA_ERASED', merchantId, subject: erasureId, detail, reason },
+    ]);
+    return final;
+  });
+}
+
+/** By what it is found; by the number also where the payment itself is empty already, or it would be found for ever. */
+function entriesOf(payment: StoredPayment, { phoneNumber }: ErasureOrder): readonly SearchEntry[] {
+  const { createdAt } = payment;
+  const found = { key: payment, createdAt, value: searchValue('phoneNumber', phoneNumber) };
+  return [...searchValuesOf(payment), found];
+}
+
+/** Split payments and checkouts repeat what their payments say. Answers their keys. */
+async function erasePartsOf(
+  engine: Engine,
+  tx: Tx,
+  payments: readonly StoredPayment[],
+): Promise<readonly OperationKey[]> {
+  const splits = await eraseSplits(engine, tx, payments);
+  return [...splits, ...(await eraseCheckouts(engine, tx, payments))];
+}
+
+async function eraseSplits(engine: Engine, tx: Tx, payments: readonly StoredPayment[]) {
+  const { keyring } = engine.store;
+  const payouts = new Set(payments.filter(({ kind }) => kind === 'PAYOUT').map(({ paymentId }) => paymentId));
+  const ids = [...new Set(payments.flatMap(({ splitPaymentId }) => splitPaymentId ?? []))].toSorted();
+  const erased: OperationKey[] = [];
+  for (const splitPaymentId of ids) {
+    const merchantId = payments[0]?.merchantId ?? '';
+    const split = await lockSplitPayment(tx, keyring, { merchantId, splitPaymentId });
+    if (split === null) continue;
+    const parts = split.parts.map((part) =>
+      payouts.has(part.payoutId) ? { ...part, details: erasedDetails(part.details) } : part,
+    );
+    await replaceSplitParts(tx, keyring, { merchantId, splitPaymentId, parts });
+    erased.push({ merchantId, kind: 'SPLIT_PAYMENT', paymentId: splitPaymentId });
+  }
+  return erased;
+}
+
+async function eraseCheckouts(engine: Engine, tx: Tx, payments: readonly StoredPayment[]) {
+  const { keyring } = engine.store;
+  const keys = payments.flatMap(({ merchantId, checkoutId }) =>
+    checkoutId === undefined ? [] : [{ merchantId, checkoutId }],
+  );
+  const ended = (await lockCheckouts(tx, keys)).filter(({ endedAt }) => endedAt !== null);
+  for (const checkout of ended) {
+    const { terms, details: _details, ...order } = openCheckoutOrder(keyring, checkout);
+    const { payer: _payer, ...rest } = terms;
+    await replaceCheckoutOrder(tx, keyring, { ...checkout, order: { ...order, terms: rest, details: {} } });
+  }
+  return ended.map(({ merchantId, checkoutId }): OperationKey => ({
+    merchantId,
+    kind: 'CHECKOUT',
+    paymentId: checkoutId,
+  }));
+}

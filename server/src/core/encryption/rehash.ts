@@ -1,0 +1,175 @@
+// After a change of search keys: opens what is sealed and hashes it anew under the first one, while everybody goes on.
+// Names of statement lines stay: what is sealed in a line is bound to its name.
+import type { PaymentKey } from '../../domain/payment.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { enterMerchants } from '../../store/merchant-fences.ts';
+import { rehashSearchEntries } from '../../store/payment-search.ts';
+import { listPayments } from '../../store/payments.ts';
+import { listBatchRows, rehashNumbers, type BatchRow } from '../../store/payout-batch-rows.ts';
+import { replaceContentHash, type BatchKey } from '../../store/payout-batches.ts';
+import { listKeysAfter, lockFreeRows, type KeyedTable, type RowKey } from '../../store/rehashing.ts';
+import { declareSealingAnew, type PageOrder, type ResealedPage } from '../../store/resealing.ts';
+import { record, type ByHand } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { fingerprintOf } from '../payments/fingerprint.ts';
+import { contentOf } from '../payout-batches/prepare-payouts.ts';
+import { resealInRounds, type OnProgress } from './re-encrypt.ts';
+import { searchValuesOf } from '../payments/search-terms.ts';
+
+export type Rehashed = {
+  readonly rehashed: number;
+  /** Whether somebody still hashes under another key than the first. */
+  readonly isOlderInUse: boolean;
+  /** Merchants that are being moved. Nothing of theirs was touched: copies are under way. */
+  readonly moving: readonly string[];
+  /** Batches of payouts whose content nobody knows any more, because a person of theirs was forgotten. */
+  readonly unknownBatches: number;
+};
+
+/** What was cut off is taken up by the next run: what is under the first key is passed over. */
+export async function rehash(
+  engine: Engine,
+  { by, onProgress }: ByHand & { readonly onProgress: OnProgress },
+): Promise<Rehashed> {
+  const { database } = engine.store;
+  const act = { by, act: 'DATA_REHASHED', merchantId: null, subject: 'search key', detail: {} } as const;
+  // Before the first value, so that there is no rehashing without an entry.
+  await record(engine, database, [act]);
+  const [moving, unknownBatches] = [new Set<string>(), new Set<string>()];
+  const rehashings = rehashingsOf(engine, (batchId) => void unknownBatches.add(batchId));
+  const { resealed, inUse } = await resealInRounds(rehashings, {
+    onProgress,
+    page: (rehashing, order) => rehashPage(engine, { ...rehashing, moving }, order),
+  });
+  return {
+    rehashed: resealed,
+    isOlderInUse: inUse.length > 0,
+    moving: [...moving],
+    unknownBatches: unknownBatches.size,
+  };
+}
+
+type Rehashing = {
+  /** Where the hashes are. */
+  readonly of: { readonly table: string };
+  /** Of what they are made. */
+  readonly rows: KeyedTable;
+  readonly countMax: number;
+  /** Answers how many of these rows, which are locked, had other hashes. */
+  readonly rehash: (tx: Tx, keys: readonly RowKey[]) => Promise<number>;
+};
+
+const MERCHANT = ['merchant_id', 'uuid'] as const;
+const BATCH = ['batch_id', 'uuid'] as const;
+const PAYMENTS: KeyedTable = {
+  table: 'payments',
+  key: [MERCHANT, ['kind', 'payment_kind'], ['payment_id', 'uuid']],
+};
+const BATCH_ROWS: KeyedTable = { table: 'payout_batch_rows', key: [MERCHANT, BATCH, ['row_no', 'int']] };
+const BATCHES: KeyedTable = { table: 'payout_batches', key: [MERCHANT, BATCH] };
+
+function rehashingsOf(engine: Engine, onUnknown: (batchId: string) => void): readonly Rehashing[] {
+  return [
+    {
+      of: { table: 'payment_search' },
+      rows: PAYMENTS,
+      countMax: 200,
+      rehash: (tx, keys) => rehashPayments(engine, tx, keys),
+    },
+    {
+      of: BATCH_ROWS,
+      rows: BATCH_ROWS,
+      countMax: 200,
+      rehash: (tx, keys) => rehashBatchRows(engine, tx, keys),
+    },
+    // A batch may have ten thousand rows.
+    {
+      of: BATCHES,
+      rows: BATCHES,
+      countMax: 1,
+      rehash: (tx, keys) => rehashBatches(engine, tx, keys, onUnknown),
+    },
+  ];
+}
+
+/** Keys behind the first have no numbers: of these it is only told whether there is one. */
+const OLDER = [1];
+
+async function rehashPage(
+  engine: Engine,
+  { rows, countMax, rehash: rehashRows, moving }: Rehashing & { readonly moving: Set<string> },
+  { after }: PageOrder,
+): Promise<ResealedPage> {
+  const { database } = engine.store;
+  const page = await listKeysAfter(database, rows, { after, countMax });
+  const { resealed, left } = await inTransaction(database, async (tx) => {
+    const fences = await enterMerchants(tx, page.map(merchantOf));
+    for (const [merchantId, state] of fences) if (state !== 'AWAY') moving.add(merchantId);
+    const here = page.filter((key) => !fences.has(merchantOf(key)));
+    await declareSealingAnew(tx);
+    const locked = await lockFreeRows(tx, rows, here);
+    await loadDataKeys({ ...engine.store, database: tx }, locked.map(merchantOf));
+    return { resealed: await rehashRows(tx, locked), left: here.length - locked.length };
+  });
+  const next = page.length < countMax ? null : (page.at(-1) ?? null);
+  return { resealed, left, keyNos: resealed > 0 ? OLDER : [], next };
+}
+
+function merchantOf([merchantId = '']: RowKey): string {
+  return merchantId;
+}
+
+async function rehashPayments({ store }: Engine, tx: Tx, keys: readonly RowKey[]): Promise<number> {
+  const named = keys.map(([merchantId = '', kind, paymentId = '']): PaymentKey => ({
+    merchantId,
+    kind: kind as PaymentKey['kind'],
+    paymentId,
+  }));
+  const payments = await listPayments(tx, store.keyring, named);
+  return rehashSearchEntries(tx, store.keyring, payments.flatMap(searchValuesOf));
+}
+
+async function rehashBatchRows({ store }: Engine, tx: Tx, keys: readonly RowKey[]): Promise<number> {
+  const named = keys.map(([merchantId = '', batchId = '', rowNo]) => ({
+    merchantId,
+    batchId,
+    rowNo: Number(rowNo),
+  }));
+  return rehashNumbers(tx, store.keyring, named);
+}
+
+async function rehashBatches(
+  engine: Engine,
+  tx: Tx,
+  keys: readonly RowKey[],
+  onUnknown: (batchId: string) => void,
+): Promise<number> {
+  let rehashed = 0;
+  for (const [merchantId = '', batchId = ''] of keys) {
+    const content = await readContent(engine, tx, { merchantId, batchId });
+    if (content === null) onUnknown(batchId);
+    else {
+      const contentHash = fingerprintOf(engine, merchantId, content);
+      if (await replaceContentHash(tx, { merchantId, batchId }, contentHash)) rehashed += 1;
+    }
+  }
+  return rehashed;
+}
+
+const ROWS_PAGE = 1_000;
+
+/** What a batch pays to whom; null where somebody it pays was forgotten. */
+async function readContent({ store }: Engine, tx: Tx, key: BatchKey): Promise<readonly object[] | null> {
+  const rows: BatchRow[] = [];
+  let page: readonly BatchRow[];
+  do {
+    const afterNo = rows.at(-1)?.rowNo ?? 0;
+    page = await listBatchRows(tx, store.keyring, { ...key, afterNo, countMax: ROWS_PAGE });
+    rows.push(...page);
+  } while (page.length === ROWS_PAGE);
+  const isKnown = rows.every(({ order }) => order.phoneNumber !== '');
+  return isKnown
+    ? rows.map(({ order, ...row }) => contentOf({ ...row, phoneNumber: order.phoneNumber }))
+    : null;
+}

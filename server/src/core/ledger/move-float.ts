@@ -1,0 +1,75 @@
+// Money between bank and operators, and what operators charge: posted once for each reference of the operator, and in
+// production only after a second person approved it.
+import { randomUUID } from 'node:crypto';
+import type { Wanted } from '../../domain/approval.ts';
+import { floatMovementLegs, type FloatMovement } from '../../domain/float-movement.ts';
+import type { Referenced } from '../../domain/money-reference.ts';
+import { parseSigned, renderAmount } from '../../domain/money.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { ensureAccounts, post } from '../../store/ledger.ts';
+import { HOUSE } from '../../store/sealing.ts';
+import { ask, isNeeded, type Ordered } from '../approvals/request-approval.ts';
+import { record } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { findUse, usePosted, type ReferenceUse } from './money-references.ts';
+
+type Posted = { readonly type: 'DONE' } | ReferenceUse;
+export type FloatAnswer = Posted | { readonly type: 'ASKED' };
+
+export async function orderFloat(
+  engine: Engine,
+  order: Ordered & { readonly movement: FloatMovement },
+): Promise<FloatAnswer> {
+  const { movement, actor } = order;
+  return inTransaction(engine.store.database, async (tx) => {
+    if (!isNeeded(order)) return postFloat(engine, tx, { movement, by: actor.by, transferId: randomUUID() });
+    const use = await findUse(tx, referencedBy(movement));
+    if (use?.type === 'REFERENCE_REQUESTED') return { type: 'ASKED' };
+    if (use !== null) return use;
+    const { type, provider, country, currency, amount, reference } = movement;
+    const place = { provider, country, currency };
+    const wanted = { kind: 'FLOAT', type, ...place, amount: renderAmount(amount), reference } as const;
+    await ask(engine, tx, { actor, merchantId: null }, wanted);
+    return { type: 'ASKED' };
+  });
+}
+
+type WantedFloat = Extract<Wanted, { readonly kind: 'FLOAT' }>;
+
+/** Posts what one person asked for and another approved, within the transaction of the approval. */
+export async function postApprovedFloat(
+  engine: Engine,
+  tx: Tx,
+  approved: { readonly wanted: WantedFloat; readonly by: string; readonly approvalId: string },
+): Promise<Posted> {
+  const { wanted, by, approvalId } = approved;
+  const movement = { ...wanted, amount: parseSigned(wanted.amount) };
+  return postFloat(engine, tx, { movement, by, transferId: approvalId });
+}
+
+async function postFloat(
+  engine: Engine,
+  tx: Tx,
+  posting: { readonly movement: FloatMovement; readonly by: string; readonly transferId: string },
+): Promise<Posted> {
+  const { movement, by, transferId } = posting;
+  const legs = floatMovementLegs(movement);
+  await ensureAccounts(
+    tx,
+    legs.flatMap(({ debit, credit }) => [debit, credit]),
+  );
+  const now = engine.clock.now();
+  const use = await usePosted(tx, { ...referencedBy(movement), transferId, postedAt: now });
+  if (use !== null) return use;
+  const { type, provider, currency, amount, reference } = movement;
+  const subject = { merchantId: HOUSE, kind: type, id: transferId };
+  await post(tx, [{ subject, template: type, firstLegNo: 0, legs }], now);
+  const detail = { type, currency, amount: renderAmount(amount), reference, transferId };
+  await record(engine, tx, [{ by, act: 'FLOAT_MOVED', merchantId: null, subject: provider, detail }]);
+  return { type: 'DONE' };
+}
+
+function referencedBy(movement: FloatMovement): Referenced {
+  const { type, provider, country, currency, amount, reference } = movement;
+  return { source: provider, reference, merchantId: HOUSE, type, country, currency, provider, amount };
+}

@@ -1,0 +1,124 @@
+// The books as the host's people walk through them. Nothing here moves anything.
+import type { Float } from '../../domain/float.ts';
+import type { Amount } from '../../domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKey } from '../../domain/payment.ts';
+import type { Tx } from '../../store/database.ts';
+import {
+  findAccount,
+  listAccountNames,
+  listAccounts,
+  listLegs,
+  listMovements,
+  type AccountName,
+  type ListedAccount,
+  type Movement,
+  type MovementPlace,
+} from '../../store/ledger-explorer.ts';
+import { sumSince } from '../../store/ledger-sums.ts';
+import type { Subject } from '../../store/ledger.ts';
+import { listReadings } from '../../store/monitor-readings.ts';
+import { listPayments, type StoredPayment } from '../../store/payments.ts';
+import type { Engine } from '../engine.ts';
+import { parseFloats } from '../monitoring/float-record.ts';
+import { measureBooks, parseBooks, type MeasuredBooks } from '../monitoring/measure-books.ts';
+import { findCheckpoint } from '../monitoring/monitor.ts';
+
+export type AccountBalance = AccountName & {
+  /** Credits less debits of what is posted. */
+  readonly balance: Amount;
+  /** What pending transfers are going to take; only of wallets. */
+  readonly held: Amount | null;
+};
+
+/** A merchant's accounts, or those of the house. */
+export async function readAccounts(
+  engine: Engine,
+  merchantId: string | null,
+): Promise<readonly AccountBalance[]> {
+  return withBalances(engine, await listAccounts(engine.store.database, merchantId));
+}
+
+/** Goes on from where the last full look at the books left each account; without one, from the beginning. */
+async function withBalances(
+  engine: Engine,
+  accounts: readonly ListedAccount[],
+): Promise<readonly AccountBalance[]> {
+  const checkpoint = await findCheckpoint(engine);
+  const stood = checkpoint?.balances ?? new Map<string, Amount>();
+  const since = checkpoint === null || checkpoint.balances === null ? new Date(0) : checkpoint.through;
+  const summed = accounts.filter(({ wallet }) => wallet === null).map(({ accountId }) => accountId);
+  const moved = await sumSince(engine.store.database, { accountIds: summed, since });
+  return accounts.map(({ wallet, ...account }) => ({
+    ...account,
+    balance: wallet?.posted ?? (stood.get(account.accountId) ?? 0n) + (moved.get(account.accountId) ?? 0n),
+    held: wallet?.held ?? null,
+  }));
+}
+
+/** A movement with the names of the accounts it went between. */
+export type NamedMovement = Movement & { readonly debit: AccountName; readonly credit: AccountName };
+
+/** Null where there is no such account. */
+export async function readMovements(
+  engine: Engine,
+  page: { readonly accountId: string; readonly after: MovementPlace | null; readonly countMax: number },
+): Promise<{ readonly account: AccountBalance; readonly movements: readonly NamedMovement[] } | null> {
+  const { database } = engine.store;
+  const found = await findAccount(database, page.accountId);
+  const [account] = found === null ? [] : await withBalances(engine, [found]);
+  if (account === undefined) return null;
+  return { account, movements: await named(database, await listMovements(database, page)) };
+}
+
+/** All that was moved for one subject, and the payment where it is one. Null where nothing was. */
+export async function readSubject(
+  engine: Engine,
+  subject: Subject,
+): Promise<{ readonly legs: readonly NamedMovement[]; readonly payment: StoredPayment | null } | null> {
+  const { database, keyring } = engine.store;
+  const key = paymentKeyOf(subject);
+  const [payment = null] = key === null ? [] : await listPayments(database, keyring, [key]);
+  const legs = await named(database, await listLegs(database, subject));
+  return legs.length === 0 && payment === null ? null : { legs, payment };
+}
+
+function paymentKeyOf({ merchantId, kind, id }: Subject): PaymentKey | null {
+  const known = PAYMENT_KINDS.find((one) => one === kind);
+  return known === undefined ? null : { merchantId, kind: known, paymentId: id };
+}
+
+async function named(tx: Tx, movements: readonly Movement[]): Promise<readonly NamedMovement[]> {
+  const ids = movements.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId]);
+  const names = await listAccountNames(tx, ids);
+  return movements.flatMap((movement) => {
+    const [debit, credit] = [names.get(movement.debitAccountId), names.get(movement.creditAccountId)];
+    return debit === undefined || credit === undefined ? [] : [{ ...movement, debit, credit }];
+  });
+}
+
+export type TrialBalance = MeasuredBooks & { readonly asOf: Date };
+
+/** As it was last added up, or added up anew: that reads every transfer. */
+export async function readTrialBalance(
+  engine: Engine,
+  { isAnew }: { readonly isAnew: boolean },
+): Promise<TrialBalance> {
+  const readings = isAnew ? [] : await listReadings(engine.store.database);
+  const last = readings.find(({ part }) => part === 'books');
+  const books = parseBooks(last?.checkpoint);
+  if (last !== undefined && books !== null) return { ...books, asOf: last.measuredAt };
+  const asOf = engine.clock.now();
+  const measured = await measureBooks(engine);
+  if (measured === null) throw new Error('nobody stopped the measurement');
+  const { trialBalance, unbalancedWallets } = measured;
+  return { trialBalance, unbalancedWallets, asOf };
+}
+
+/** What operators say they hold for us, beside what our books have; null until that was measured once. */
+export async function readMeasuredFloats(
+  engine: Engine,
+): Promise<{ readonly asOf: Date; readonly floats: readonly Float[] } | null> {
+  const readings = await listReadings(engine.store.database);
+  const last = readings.find(({ part }) => part === 'float');
+  return last === undefined ? null : { asOf: last.measuredAt, floats: parseFloats(last.checkpoint) };
+}

@@ -1,0 +1,34 @@
+// What moved a wallet, with the payment and the fee behind each movement.
+import type { Amount } from '../../domain/money.ts';
+import type { StatementWallet } from '../../domain/wallet-statement.ts';
+import { accountId } from '../../store/wallet-funds.ts';
+import { listMovements, type MovementPage, type PaidMovement } from '../../store/movement-pages.ts';
+import type { Engine } from '../engine.ts';
+import { requireStillHere } from '../cells/cell-assignments.ts';
+
+export type ShownMovement = PaidMovement & {
+  /** DEPOSIT, TOP_UP, CREDIT_MERCHANT … */
+  readonly type: string;
+  /** `net` = `amount` − `fee`. Below zero for what the wallet pays. */
+  readonly amount: Amount;
+  readonly fee: Amount;
+};
+
+/** The newest first. A wallet that nobody made has none. */
+export async function readMovements(
+  engine: Engine,
+  { wallet, ...page }: Omit<MovementPage, 'accountId'> & { readonly wallet: StatementWallet },
+): Promise<readonly ShownMovement[]> {
+  const walletId = accountId({ type: 'WALLET', merchantId: page.merchantId, ...wallet });
+  const movements = await listMovements(engine.store.database, { ...page, accountId: walletId });
+  await requireStillHere(engine.residences, page.merchantId);
+  return movements.map(shown);
+}
+
+/** Only a payment's own movement has its fee; what cases move later has none. */
+function shown(movement: PaidMovement): ShownMovement {
+  const { postingNo, payment, net, subjectKind, template } = movement;
+  const isOwn = postingNo === 0;
+  const fee = isOwn ? (payment?.fee ?? 0n) : 0n;
+  return { ...movement, type: isOwn ? subjectKind : template, amount: net + fee, fee };
+}

@@ -1,0 +1,72 @@
+// What the host does by hand about callbacks: switching on what was switched off, replaying, looking, whom to write to.
+import type { AnnouncedKind } from '../../domain/payment.ts';
+import { enableEndpoints } from '../../store/callback-lanes.ts';
+import { openCallback, type OpenedCallback } from '../../store/callback-log.ts';
+import { replayCallbacks, type Replay } from '../../store/callback-repeats.ts';
+import { noteCallbacksMade } from '../../store/merchant-fences.ts';
+import { setContactEmail } from '../../store/notices.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import { record, type ByHand } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { inMerchant } from '../cells/lock-merchant.ts';
+
+type OfMerchant = ByHand & { readonly merchantId: string };
+
+/** Answers the kinds that were off. What was given up while they were is for `replay`. */
+export async function enableCallbacks(
+  engine: Engine,
+  { by, merchantId, kinds }: OfMerchant & { readonly kinds: readonly AnnouncedKind[] },
+): Promise<readonly AnnouncedKind[]> {
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
+    const enabled = await enableEndpoints(tx, { merchantId, kinds, now: engine.clock.now() });
+    const detail = { kinds: enabled };
+    const entry = { by, act: 'CALLBACKS_ENABLED', merchantId, subject: merchantId, detail } as const;
+    if (enabled.length > 0) await record(engine, tx, [entry]);
+    return enabled;
+  });
+}
+
+/** Announces the ends of payments again. Answers how many callbacks were made. */
+export async function replay(engine: Engine, order: OfMerchant & Omit<Replay, 'now'>): Promise<number> {
+  const { by, merchantId, kinds, statuses, from, to } = order;
+  const now = engine.clock.now();
+  const count = await inMerchant(engine.store.database, merchantId, async (tx) => {
+    const made = await replayCallbacks(tx, { ...order, now });
+    await noteCallbacksMade(tx, { merchantId, createdAt: now });
+    const detail = { kinds, statuses, from, to, count: made };
+    const entry = { by, act: 'CALLBACKS_REPLAYED', merchantId, subject: merchantId, detail } as const;
+    if (made > 0) await record(engine, tx, [entry]);
+    return made;
+  });
+  engine.wake();
+  return count;
+}
+
+/** With its body and what the endpoint answered. Both can name people, so whoever looks is written down. */
+export async function readCallback(
+  engine: Engine,
+  { by, merchantId, callbackId }: OfMerchant & { readonly callbackId: string },
+): Promise<OpenedCallback | null> {
+  const { store } = engine;
+  await loadDataKeys(store, [merchantId]);
+  return inMerchant(store.database, merchantId, async (tx) => {
+    const found = await openCallback(tx, store.keyring, { merchantId, callbackId });
+    const entry = { by, act: 'CALLBACK_READ', merchantId, subject: callbackId, detail: {} } as const;
+    if (found !== null) await record(engine, tx, [entry]);
+    return found;
+  });
+}
+
+/** Whom notices are mailed to from now on. */
+export async function changeContact(
+  engine: Engine,
+  { by, merchantId, email }: OfMerchant & { readonly email: string },
+): Promise<void> {
+  const { store } = engine;
+  await loadDataKeys(store, [merchantId]);
+  await inMerchant(store.database, merchantId, async (tx) => {
+    await setContactEmail(tx, store.keyring, { merchantId, email });
+    // The address itself is somebody's, and stays out of the log.
+    await record(engine, tx, [{ by, act: 'CONTACT_SET', merchantId, subject: merchantId, detail: {} }]);
+  });
+}

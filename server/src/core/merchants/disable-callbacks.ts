@@ -1,0 +1,24 @@
+// Switches off an endpoint nobody listens at, and leaves its merchant a notice: in one transaction, and nothing else in
+// it, so that it is short however much waits for the endpoint.
+import { disableEndpoint, type SwitchedOffBecause } from '../../store/callback-lanes.ts';
+import { inTransaction } from '../../store/database.ts';
+import { insertNotice } from '../../store/notices.ts';
+import type { Engine } from '../engine.ts';
+
+export type SwitchOff = {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly because: SwitchedOffBecause;
+};
+
+export async function switchOffCallbacks(engine: Engine, order: SwitchOff): Promise<void> {
+  const now = engine.clock.now();
+  await inTransaction(engine.store.database, async (tx) => {
+    const endpoint = await disableEndpoint(tx, { ...order, now });
+    if (endpoint === null) return;
+    const { merchantId, kind, url } = endpoint;
+    // Paths and queries of callback addresses often carry a secret of the merchant.
+    const detail = { kind, host: new URL(url).host, because: order.because };
+    await insertNotice(tx, { merchantId, noticedAt: now, topic: 'CALLBACKS_SWITCHED_OFF', detail });
+  });
+}

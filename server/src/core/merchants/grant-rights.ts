@@ -1,0 +1,29 @@
+// Gives a database role what the gateway's processes need, and no more.
+import { inTransaction } from '../../store/database.ts';
+import {
+  findRoleFault,
+  forbidToCreate,
+  grantRights,
+  type RightsHolder,
+  type RoleFault,
+} from '../../store/rights.ts';
+import { record, type ByHand } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+
+export type RightsOrder = ByHand & { readonly role: string; readonly holder: RightsHolder };
+
+/** Answers null when it is done. The engine's own role must be the owner of the tables. */
+export async function grantRightsTo(
+  engine: Engine,
+  { by, role, holder }: RightsOrder,
+): Promise<RoleFault | null> {
+  return inTransaction(engine.store.database, async (tx) => {
+    const fault = await findRoleFault(tx, role);
+    if (fault !== null) return fault;
+    if (!(await forbidToCreate(tx, role))) return 'MAY_CREATE';
+    await grantRights(tx, role, holder);
+    const detail = { for: holder };
+    await record(engine, tx, [{ by, act: 'RIGHTS_GRANTED', merchantId: null, subject: role, detail }]);
+    return null;
+  });
+}

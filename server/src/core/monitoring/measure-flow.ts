@@ -1,0 +1,129 @@
+// How payments, cases, callbacks and money in between are getting on. Only counts: nothing here changes anything.
+import type { Amount } from '../../domain/money.ts';
+import { renderAmount } from '../../domain/money.ts';
+import { followStandings, listHouseAccounts } from '../../store/ledger-sums.ts';
+import {
+  countOverdrawnWallets,
+  listOpenCasePiles,
+  listOverduePiles,
+  listPilesWithoutStep,
+  listWaitingPiles,
+  readLaneFigures,
+  type Pile,
+} from '../../store/monitoring.ts';
+import { findRecovery } from '../../store/recoveries.ts';
+import type { Engine } from '../engine.ts';
+import type { BooksCheckpoint } from './measure-books.ts';
+import { measureSecrets } from '../operators/expiring-secrets.ts';
+import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
+
+/** Rounds without a single delivery, after which an address counts as failing: one lost answer is not yet an outage. */
+const LANE_FAILURES_MIN = 3;
+
+/** Far enough to be behind everything that is posted, also by a clock that runs ahead. */
+const FOREVER = new Date('9999-01-01T00:00:00Z');
+
+export async function measureFlow(
+  engine: Engine,
+  checkpoint: BooksCheckpoint | null,
+): Promise<readonly Sample[]> {
+  const now = engine.clock.now();
+  return [
+    ...(await measurePayments(engine, now)),
+    ...(await measureCallbacks(engine, now)),
+    await measureRecovery(engine, now),
+    ...(await measureSecrets(engine, now)),
+    sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
+    ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
+  ];
+}
+
+async function measurePayments(engine: Engine, now: Date): Promise<readonly Sample[]> {
+  const { database } = engine.store;
+  const overdue = await listOverduePiles(database, now);
+  const withoutStep = await listPilesWithoutStep(database);
+  const enqueued = await listWaitingPiles(database, 'ENQUEUED');
+  const inReconciliation = await listWaitingPiles(database, 'IN_RECONCILIATION');
+  const cases = await listOpenCasePiles(database);
+  return [
+    ...overdue.flatMap(({ kind, action, ...pile }) =>
+      pileSamples('malipo_payments_overdue', { pile, labels: { kind, action }, now }),
+    ),
+    sample(
+      'malipo_payments_without_step',
+      withoutStep.reduce((sum, { count }) => sum + count, 0),
+    ),
+    ...enqueued.flatMap(({ kind, provider, ...pile }) =>
+      pileSamples('malipo_payments_enqueued', { pile, labels: { kind, provider }, now }),
+    ),
+    ...inReconciliation.flatMap(({ kind, provider, ...pile }) =>
+      pileSamples('malipo_payments_in_reconciliation', { pile, labels: { kind, provider }, now }),
+    ),
+    ...cases.flatMap(({ evidence, ...pile }) =>
+      pileSamples('malipo_cases_open', { pile, labels: { evidence }, now }),
+    ),
+  ];
+}
+
+/** The metrics that come as a count and the age of the oldest. */
+type PileMetric = {
+  [Name in MonitorMetric]: `${Name}_seconds` extends MonitorMetric ? Name : never;
+}[MonitorMetric];
+
+function pileSamples(
+  metric: PileMetric,
+  { pile, labels, now }: { readonly pile: Pile; readonly labels: Sample['labels']; readonly now: Date },
+): readonly Sample[] {
+  return [
+    sample(metric, pile.count, labels),
+    sample(`${metric}_seconds`, ageSeconds(pile.oldestAt, now), labels),
+  ];
+}
+
+async function measureCallbacks(engine: Engine, now: Date): Promise<readonly Sample[]> {
+  const lanes = await readLaneFigures(engine.store.database, LANE_FAILURES_MIN);
+  return [
+    sample('malipo_callback_lanes_pending', lanes.pending),
+    sample('malipo_callback_lanes_failing', lanes.failing),
+    sample('malipo_callback_lanes_failing_seconds', ageSeconds(lanes.failingSince, now)),
+    sample('malipo_callback_lanes_disabled', lanes.disabled),
+    sample('malipo_callbacks_overdue_seconds', ageSeconds(lanes.firstDueAt, now)),
+  ];
+}
+
+/** Nobody but a person can end one, and while it is open every payment waits for a question more. */
+async function measureRecovery(engine: Engine, now: Date): Promise<Sample> {
+  const recovery = await findRecovery(engine.store.database);
+  const openSince = recovery?.isOpen === true ? recovery.begunAt : null;
+  return sample('malipo_recovery_open_seconds', ageSeconds(openSince, now));
+}
+
+/** Goes on from the last full look at the books; an account made since then stood at zero. */
+async function measureStandings(
+  engine: Engine,
+  checkpoint: BooksCheckpoint,
+  now: Date,
+): Promise<readonly Sample[]> {
+  const { database } = engine.store;
+  const accounts = (await listHouseAccounts(database)).filter(({ type }) => type !== 'FLOAT');
+  const stood = new Map(checkpoint.standings.map((standing) => [standing.accountId, standing]));
+  const standings = accounts.map(
+    ({ accountId }) => stood.get(accountId) ?? { accountId, balance: 0n, since: null },
+  );
+  const moved = await followStandings(database, { standings, from: checkpoint.through, until: FOREVER });
+  const current = new Map([...standings, ...moved].map((standing) => [standing.accountId, standing]));
+  return accounts.flatMap(({ accountId, type, country, currency, provider }) => {
+    const { balance = 0n, since = null } = current.get(accountId) ?? {};
+    const labels = type === 'SUSPENSE' ? { country, currency, provider } : { country, currency };
+    const name = type === 'SUSPENSE' ? 'suspense' : 'clearing';
+    return [
+      sample(`malipo_${name}_amount`, floating(balance), labels),
+      sample(`malipo_${name}_age_seconds`, ageSeconds(since, now), labels),
+    ];
+  });
+}
+
+/** For an alert, never for the books. */
+export function floating(amount: Amount): number {
+  return Number(renderAmount(amount));
+}

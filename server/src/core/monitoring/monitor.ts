@@ -1,0 +1,143 @@
+// Measures for the host's alerts. Of all workers one measures each part when its time has come, and writes it down; all
+// read it, so that every process exposes the same figures and none of them costs a second measurement.
+import {
+  claimPart,
+  listReadings,
+  MONITOR_PARTS,
+  writeReading,
+  type MonitorPart,
+} from '../../store/monitor-readings.ts';
+import type { Engine } from '../engine.ts';
+import type { FloatMinimum } from './float-minimum.ts';
+import {
+  measureBooks,
+  parseCheckpoint,
+  renderBooks,
+  renderCheckpoint,
+  type BooksCheckpoint,
+} from './measure-books.ts';
+import { renderFloats } from './float-record.ts';
+import { measureFloat } from './measure-float.ts';
+import { measureFlow } from './measure-flow.ts';
+import { MONITOR_METRICS, type Sample } from './monitor-metrics.ts';
+import { later } from '../schedule.ts';
+
+export type MonitorSettings = {
+  /** How often payments, cases, callbacks and money in between are looked at. */
+  readonly intervalMs: number;
+  /** How often operators are asked for their balances. */
+  readonly floatIntervalMs: number;
+  /** How often every transfer is read. */
+  readonly booksIntervalMs: number;
+  readonly floatMinimums: readonly FloatMinimum[];
+};
+
+export const DEFAULT_MONITOR: MonitorSettings = {
+  // As often as Prometheus usually looks.
+  intervalMs: 15_000,
+  // Operators do not like to be asked more often, and a float does not run dry in less.
+  floatIntervalMs: 300_000,
+  // Ten million transfers take 7 s of one core.
+  booksIntervalMs: 3_600_000,
+  floatMinimums: [],
+};
+
+/** Longer than any measurement takes. A part whose worker was stopped meanwhile is then anybody's. */
+const MEASURED_WITHIN_MS = 10 * 60_000;
+
+/** What was last measured of one part. */
+export type Reading = {
+  readonly part: MonitorPart;
+  readonly ageSeconds: number;
+  readonly intervalSeconds: number;
+  readonly samples: readonly Sample[];
+};
+
+/** Takes the parts whose time has come and that nobody else has taken. Answers a piece of work for each. */
+export async function takeMeasurements(
+  engine: Engine,
+  settings: MonitorSettings,
+  isStopping: () => boolean = () => false,
+): Promise<readonly (() => Promise<void>)[]> {
+  const { database } = engine.store;
+  const now = engine.clock.now();
+  const taken: (() => Promise<void>)[] = [];
+  for (const part of MONITOR_PARTS) {
+    const intervalMs = intervalOf(part, settings);
+    // Half a look early rather than a whole look late: workers look at times of their own.
+    const lastBefore = later(now, settings.intervalMs / 2 - intervalMs);
+    const futureFrom = later(now, intervalMs);
+    const voidBefore = later(now, -MEASURED_WITHIN_MS);
+    if (await claimPart(database, { part, now, lastBefore, voidBefore, futureFrom })) {
+      taken.push(() => measure(engine, part, { ...settings, isStopping }));
+    }
+  }
+  return taken;
+}
+
+/** What every process exposes. */
+export async function readMeasurements(
+  engine: Engine,
+  settings: MonitorSettings,
+): Promise<readonly Reading[]> {
+  const now = engine.clock.now().getTime();
+  const readings = await listReadings(engine.store.database);
+  return readings.map(({ part, measuredAt, samples }) => ({
+    part,
+    ageSeconds: (now - measuredAt.getTime()) / 1_000,
+    intervalSeconds: intervalOf(part, settings) / 1_000,
+    // A newer build may measure what this one does not know.
+    samples: (samples as readonly Sample[]).filter(({ metric }) => Object.hasOwn(MONITOR_METRICS, metric)),
+  }));
+}
+
+async function measure(
+  engine: Engine,
+  part: MonitorPart,
+  settings: MonitorSettings & { readonly isStopping: () => boolean },
+): Promise<void> {
+  const { database } = engine.store;
+  const measuredAt = engine.clock.now();
+  switch (part) {
+    case 'books': {
+      const measured = await measureBooks(engine, settings);
+      if (measured === null) return;
+      const { samples, checkpoint, ...books } = measured;
+      const stored = { ...renderCheckpoint(checkpoint), ...renderBooks(books) };
+      await writeReading(database, { part, measuredAt, samples, checkpoint: stored });
+      // The others go on from here; the first time, they had nothing to go on from.
+      await measure(engine, 'flow', settings);
+      await measure(engine, 'float', settings);
+      return;
+    }
+    case 'flow': {
+      const samples = await measureFlow(engine, await findCheckpoint(engine));
+      await writeReading(database, { part, measuredAt, samples, checkpoint: null });
+      return;
+    }
+    case 'float': {
+      const { floatMinimums: minimums } = settings;
+      const from = { minimums, checkpoint: await findCheckpoint(engine) };
+      const { samples, floats } = await measureFloat(engine, from);
+      await writeReading(database, { part, measuredAt, samples, checkpoint: renderFloats(floats) });
+    }
+  }
+}
+
+/** Null until the books have been read once. */
+export async function findCheckpoint(engine: Engine): Promise<BooksCheckpoint | null> {
+  const readings = await listReadings(engine.store.database);
+  const books = readings.find(({ part }) => part === 'books');
+  return books === undefined ? null : parseCheckpoint(books.checkpoint);
+}
+
+export function intervalOf(part: MonitorPart, settings: MonitorSettings): number {
+  switch (part) {
+    case 'flow':
+      return settings.intervalMs;
+    case 'float':
+      return settings.floatIntervalMs;
+    case 'books':
+      return settings.booksIntervalMs;
+  }
+}

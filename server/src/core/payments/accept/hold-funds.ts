@@ -1,0 +1,63 @@
+// Holds what payments that send money need, in the transaction that accepts them. Wallets are locked by id; who gets
+// the money that is there is decided row by row, in the order of arrival.
+import { failureReason } from '../../../domain/failure.ts';
+import { renderAmount } from '../../../domain/money.ts';
+import type { Tx } from '../../../store/database.ts';
+import { book, ensureAccounts } from '../../../store/ledger.ts';
+import { accountId, lockFunds } from '../../../store/wallet-funds.ts';
+import type { StoredPayment } from '../../../store/payments.ts';
+import type { Refused } from '../admit.ts';
+import { waitsWhileOwing } from '../process/exceptional-events.ts';
+import { holdOf } from '../payment-postings.ts';
+import { allocate } from './funds.ts';
+import type { ResolvedCandidate } from '../payment-request.ts';
+
+export async function holdFunds(
+  tx: Tx,
+  candidates: readonly ResolvedCandidate[],
+  now: Date,
+): Promise<readonly ResolvedCandidate[]> {
+  const wants = candidates.flatMap((item) => {
+    if ('reason' in item.becomes || item.becomes.kind === 'DEPOSIT') return [];
+    const payment = item.becomes;
+    const posting = holdOf(payment, item.order.merchant.walletPerProvider ? payment.provider : '');
+    const [first] = posting.legs;
+    if (first === undefined) return [];
+    const amount = payment.amount + payment.fee;
+    return [{ item, posting, wallet: first.debit, walletId: accountId(first.debit), amount }];
+  });
+  if (wants.length === 0) return candidates;
+  // Accounts before wallets, as everywhere.
+  await ensureAccounts(
+    tx,
+    wants.flatMap(({ posting }) => posting.legs.map(({ credit }) => credit)),
+  );
+  const funds = await lockFunds(
+    tx,
+    wants.map(({ wallet }) => wallet),
+  );
+  // A merchant that owes sends nothing until that is paid; a refund only gives back what came in.
+  const [blocked, open] = partition(
+    wants,
+    ({ item, walletId }) => waitsWhileOwing(item.order.kind) && (funds.get(walletId)?.owed ?? 0n) > 0n,
+  );
+  const available = new Map([...funds].map(([id, wallet]) => [id, wallet.available]));
+  const { paid, short } = allocate(available, open);
+  const isPaid = new Set(paid);
+  await book(tx, { held: wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting) }, now);
+  const isShort = new Set([...short, ...blocked.map(({ item }) => item)]);
+  return candidates.map((item) => {
+    if (!isShort.has(item) || 'reason' in item.becomes) return item;
+    return { ...item, becomes: outOfFunds(item.becomes) };
+  });
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean) {
+  return [items.filter(test), items.filter((item) => !test(item))] as const;
+}
+
+function outOfFunds(payment: StoredPayment): Refused {
+  const needed = renderAmount(payment.amount + payment.fee);
+  const { country, currency } = payment;
+  return { type: 'REJECTED', reason: failureReason('WALLET_OUT_OF_FUNDS', { country, currency, needed }) };
+}

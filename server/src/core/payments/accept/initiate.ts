@@ -1,0 +1,176 @@
+// Accepts payments. A payment, its identifier, its first event, the funds it holds and its first step are one
+// transaction, so there is no moment in which a payment exists without its next step. Of N simultaneous requests with
+// one identifier exactly one is ACCEPTED; the others are DUPLICATE_IGNORED, whatever else is now true.
+import { defaultCustomerMessage } from '../../../domain/customer-message.ts';
+import type { FailureReason } from '../../../domain/failure.ts';
+import { lockOrder, type PaymentState } from '../../../domain/payment.ts';
+import { CommitLost, inTransaction, type Tx } from '../../../store/database.ts';
+import { deletePaymentKeys, insertPaymentKeys } from '../../../store/payment-keys.ts';
+import type { StoredPayment } from '../../../store/payments.ts';
+import { loadDataKeys } from '../../../store/data-keys.ts';
+import { admit, type Admitted, type Refused } from '../admit.ts';
+import type { Engine } from '../../engine.ts';
+import { enter } from '../../cells/lock-merchant.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { holdFunds } from './hold-funds.ts';
+import { limitPrompts } from './limit-prompts.ts';
+import { insertNewPayments } from '../insert-payments.ts';
+import {
+  firstStep,
+  keyOf,
+  type Candidate,
+  type DirectOrder,
+  type InitiationFacts,
+  type InitiationOrder,
+} from '../payment-request.ts';
+import { answerOfTaken, findTaken, readBack } from './read-back.ts';
+import { resolveAttempts } from './resolve-attempts.ts';
+import { resolveRefunds } from './resolve-refunds.ts';
+import { initiationSpan } from '../../tracer.ts';
+
+export type InitiationAnswer =
+  /** `state` is that of the new payment; absent when the answer to COMMIT was lost and only its row was found. */
+  | { readonly type: 'ACCEPTED'; readonly createdAt: Date; readonly state?: PaymentState }
+  | { readonly type: 'DUPLICATE_IGNORED'; readonly createdAt: Date }
+  | { readonly type: 'REJECTED'; readonly reason: FailureReason }
+  | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason }
+  /** Nobody can say whether the payment was committed. The merchant must check its status. */
+  | { readonly type: 'UNKNOWN' };
+
+/** Nothing was written: the merchant lives in another cell, or is on its way. */
+export type NotHere = { readonly type: 'ELSEWHERE' };
+
+/** Answers in the order of `orders`. */
+export async function initiate(
+  engine: Engine,
+  orders: readonly InitiationOrder[],
+): Promise<readonly (InitiationAnswer | NotHere)[]> {
+  const since = performance.now();
+  const now = engine.clock.now();
+  await loadDataKeys(
+    engine.store,
+    orders.map(({ merchant }) => merchant.merchantId),
+  );
+  const candidates = await Promise.all(orders.map((order) => candidateOf(engine, order, now)));
+  const unavailable = await engine.directory.unavailable();
+  const answers = await accept(engine, candidates, { now, unavailable });
+  return orders.map((order) => {
+    const answer = answers.get(order) ?? { type: 'UNKNOWN' };
+    engine.observer.initiated(order.kind, answer.type);
+    engine.tracer.record(initiationSpan(keyOf(order), answer, since));
+    return answer;
+  });
+}
+
+type Answers = ReadonlyMap<InitiationOrder, InitiationAnswer | NotHere>;
+
+async function candidateOf(engine: Engine, order: InitiationOrder, now: Date): Promise<Candidate> {
+  if (order.kind === 'REFUND') return { order, becomes: 'RESOLVED_IN_TRANSACTION' };
+  const admission = admit({
+    ...order,
+    phoneNumber: order.details.phoneNumber,
+    availability: await engine.directory.availability(order.provider, order.kind),
+    connector: engine.connectorOf(order.provider, order.kind),
+    testNumbersAllowed: engine.environment === 'sandbox',
+  });
+  return { order, becomes: admission.type === 'ADMITTED' ? newPayment(order, admission, now) : admission };
+}
+
+function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPayment {
+  const { customerMessage = defaultCustomerMessage(order.merchant.companyName) } = order.details;
+  return {
+    ...keyOf(order),
+    ...firstStep(admitted, now),
+    writtenId: order.writtenId,
+    generation: order.generation,
+    amount: order.amount,
+    amountText: order.amountText,
+    currency: order.currency,
+    provider: order.provider,
+    ...(order.attemptOf !== undefined && { checkoutId: order.attemptOf.checkoutId }),
+    details: { ...order.details, customerMessage },
+  };
+}
+
+/**
+ * Inserts what may become a payment; identifiers that are taken become duplicates. Orders refused on their merits take
+ * the same way and free their identifier again: a twin that is just being committed is waited for, never overlooked.
+ */
+async function accept(
+  engine: Engine,
+  candidates: readonly Candidate[],
+  facts: InitiationFacts,
+): Promise<Answers> {
+  if (candidates.length === 0) return new Map();
+  try {
+    const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, candidates, facts));
+    engine.wake();
+    // A repeat of an order that was rejected in the same batch is decided on its own. Whatever becomes of that, the
+    // others are committed and are told so.
+    const undecided = candidates.filter(({ order }) => !answers.has(order));
+    const rest = await accept(engine, undecided, facts).catch((): Answers => new Map());
+    return new Map([...answers, ...rest]);
+  } catch (error) {
+    if (!(error instanceof CommitLost)) throw error;
+    const orders = candidates.map(({ order }) => order);
+    const taken = await readBack(engine, orders.map(keyOf));
+    return new Map(orders.map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)]));
+  }
+}
+
+async function insert(
+  engine: Engine,
+  tx: Tx,
+  candidates: readonly Candidate[],
+  facts: InitiationFacts,
+): Promise<Answers> {
+  const { now } = facts;
+  const { away, note } = await enter(
+    tx,
+    candidates.map(({ order }) => order.merchant.merchantId),
+  );
+  const isAway = ({ order }: Candidate) => away.has(order.merchant.merchantId);
+  const here = candidates.filter((candidate) => !isAway(candidate));
+  const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
+  const fresh = here.filter(({ order }) => inserted.has(order.requestId));
+  const funded = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
+  const resolved = await resolveAttempts(tx, await limitPrompts(engine, tx, funded, now), now);
+  await deletePaymentKeys(
+    tx,
+    resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),
+  );
+  const payments = resolved.flatMap(({ becomes }) => ('reason' in becomes ? [] : becomes));
+  await insertNewPayments(engine, tx, payments, now);
+  await note(payments);
+  const repeated = here.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
+  const taken = await findTaken(tx, repeated.map(keyOf));
+  return new Map<InitiationOrder, InitiationAnswer | NotHere>([
+    ...candidates.filter(isAway).map(({ order }) => [order, { type: 'ELSEWHERE' }] as const),
+    ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
+    ...repeated
+      .filter((order) => taken.has(lockOrder(keyOf(order))))
+      .map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)] as const),
+  ]);
+}
+
+/** In lock order, so that batches of several processes never wait for each other in a ring. */
+function sortedKeys(engine: Engine, candidates: readonly Candidate[], now: Date) {
+  return candidates
+    .map(({ order }) => ({
+      ...keyOf(order),
+      createdAt: now,
+      requestId: order.requestId,
+      fingerprint: fingerprintOf(engine, order.merchant.merchantId, askedOf(order)),
+    }))
+    .toSorted((a, b) => (lockOrder(a) < lockOrder(b) ? -1 : 1));
+}
+
+function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer {
+  return 'reason' in becomes ? becomes : { type: 'ACCEPTED', createdAt: now, state: becomes.state };
+}
+
+/** What the merchant asked for, without who asked and how. */
+function askedOf(order: InitiationOrder): object {
+  const { merchant: _merchant, requestId: _requestId, generation: _generation, ...asked } = order;
+  return asked;
+}

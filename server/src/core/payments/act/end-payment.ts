@@ -1,0 +1,93 @@
+// Ends a payment whose operator gives no clear answer, by what a person found out: at once in a sandbox, elsewhere when
+// a second person approves. The operator is asked again before: its clear answer counts more than the person's.
+import { isFinal } from '../../../domain/lifecycle.ts';
+import type { ManualEnd } from '../../../domain/outcome.ts';
+import type { PaymentKey, PaymentState } from '../../../domain/payment.ts';
+import { listLatestAttempts } from '../../../store/attempts.ts';
+import { loadDataKeys } from '../../../store/data-keys.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { advance, type Advanced } from '../process/advance.ts';
+import { ask, isNeeded, type Ordered } from '../../approvals/request-approval.ts';
+import type { Engine } from '../../engine.ts';
+import { askOperator } from '../process/enquire.ts';
+import { inMerchant, MerchantElsewhere } from '../../cells/lock-merchant.ts';
+import { connectorFor } from '../../operators/operator-calls.ts';
+
+export type EndOrder = Ordered & {
+  readonly key: PaymentKey;
+  readonly outcome: ManualEnd;
+  /** What the person goes by: a line of a statement, a letter of the operator. */
+  readonly reason: string;
+};
+
+export type EndAnswer =
+  | { readonly type: 'ENDED'; readonly state: PaymentState }
+  /** A second person must approve. Nothing has changed. */
+  | { readonly type: 'ASKED'; readonly state: PaymentState }
+  /** The operator was asked once more and gave a clear answer: nothing was done by hand. */
+  | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
+  | { readonly type: 'NOT_FOUND' }
+  | { readonly type: 'NOT_IN_RECONCILIATION'; readonly state: PaymentState }
+  | { readonly type: 'TRANSACTION_TAKEN' };
+
+/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAnswer> {
+  const { key, outcome, actor, reason } = order;
+  const asked = await askOperatorAgain(engine, key);
+  if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
+  if (isNeeded(order)) return askToEnd(engine, order);
+  const { by } = actor;
+  const [advanced] = await advance(engine, [
+    { key, event: { type: 'ENDED_BY_HAND', outcome }, evidence: `${by}: ${reason}`, byHand: { by, reason } },
+  ]);
+  return answerOf(key, advanced);
+}
+
+async function askToEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
+  const { key, outcome, actor, reason } = order;
+  const { merchantId, kind: paymentKind, paymentId } = key;
+  const { database, keyring } = engine.store;
+  const [payment] = await listPayments(database, keyring, [key]);
+  if (payment === undefined) return { type: 'NOT_FOUND' };
+  const { state } = payment;
+  if (state !== 'IN_RECONCILIATION') return { type: 'NOT_IN_RECONCILIATION', state };
+  const wanted = { kind: 'PAYMENT_END', paymentKind, paymentId, outcome } as const;
+  await loadDataKeys(engine.store, [merchantId]);
+  await inMerchant(database, merchantId, (tx) => ask(engine, tx, { actor, merchantId }, wanted, reason));
+  return { type: 'ASKED', state };
+}
+
+/** Asks the operator about a payment in reconciliation. Answers the state after that; null where nothing was asked. */
+export async function askOperatorAgain(engine: Engine, key: PaymentKey): Promise<PaymentState | null> {
+  const { database, keyring } = engine.store;
+  const [payment] = await listPayments(database, keyring, [key]);
+  return payment?.state === 'IN_RECONCILIATION' ? askOnceMore(engine, payment) : null;
+}
+
+/** The state in which the operator's answer left the payment; null where there is nobody to ask. */
+async function askOnceMore(engine: Engine, payment: StoredPayment): Promise<PaymentState | null> {
+  const [attempt] = await listLatestAttempts(engine.store.database, [payment]);
+  if (attempt === undefined) return null;
+  const { outcome, evidence } = await askOperator(engine, connectorFor(engine, payment), payment, attempt);
+  const told = { key: payment, event: { type: 'OPERATOR_ANSWERED', outcome }, evidence } as const;
+  const [advanced] = await advance(engine, [told]);
+  return advanced !== undefined && 'payment' in advanced ? advanced.payment.state : null;
+}
+
+function answerOf({ merchantId }: PaymentKey, advanced: Advanced | undefined): EndAnswer {
+  switch (advanced?.type) {
+    case 'ELSEWHERE':
+      throw new MerchantElsewhere(merchantId);
+    case 'MOVE':
+      return { type: 'ENDED', state: advanced.payment.state };
+    case 'TRANSACTION_TAKEN':
+      return { type: 'TRANSACTION_TAKEN' };
+    case 'NOTHING':
+    case 'CONTRADICTION':
+    case 'UNCONFIRMED':
+      return { type: 'NOT_IN_RECONCILIATION', state: advanced.payment.state };
+    case 'NOT_FOUND':
+    case undefined:
+      return { type: 'NOT_FOUND' };
+  }
+}

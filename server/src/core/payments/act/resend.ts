@@ -1,0 +1,42 @@
+// Announces a final payment once more.
+import { failureReason } from '../../../domain/failure.ts';
+import { isFinal } from '../../../domain/lifecycle.ts';
+import { nameOf } from '../../../domain/payment.ts';
+import { repeatCallback } from '../../../store/callback-repeats.ts';
+import { keyOfTarget, type ActionAnswer, type ActionTarget } from './cancel.ts';
+import type { Engine } from '../../engine.ts';
+import { inMerchant } from '../../cells/lock-merchant.ts';
+import { findPayment } from '../read/read.ts';
+import { answerAttributes } from '../../tracer.ts';
+
+/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+export async function resend(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
+  const since = performance.now();
+  const answer = await announceAgain(engine, target);
+  const attributes = answerAttributes(answer);
+  engine.tracer.record({ key: keyOfTarget(target), name: 'resend', since, attributes });
+  return answer;
+}
+
+async function announceAgain(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
+  const payment = await findPayment(engine, target);
+  const names = { kind: nameOf(target.kind), id: target.writtenId };
+  if (payment === null) return { type: 'REJECTED', reason: failureReason('NOT_FOUND', names) };
+  if (!isFinal(payment.state)) {
+    const cause = `is ${payment.state} and has not finished processing`;
+    return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
+  }
+  const { merchantId, kind, paymentId, state } = payment;
+  const createdAt = engine.clock.now();
+  const callback = { merchantId, kind, paymentId, announcedState: state, createdAt };
+  const isMade = await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
+    await note([payment]);
+    return repeatCallback(tx, callback);
+  });
+  if (!isMade) {
+    const cause = 'cannot be announced: no callback address is configured for it';
+    return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
+  }
+  engine.wake();
+  return { type: 'ACCEPTED' };
+}

@@ -1,0 +1,92 @@
+// What a notification says, and whether anything vouches for it: a signature of the operator, or an address that was
+// made for the answer to one question of ours. Everything else is a hint at most.
+import type { AccountOf, Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
+import { listAttemptsByReference } from '../../../store/attempts.ts';
+import type { StoredNotification } from '../../../store/notifications.ts';
+import type { Engine } from '../../engine.ts';
+import { isNotificationSecret, isReference } from '../../operators/reference.ts';
+
+/** A notification as it came in. */
+export type IncomingNotification = {
+  readonly connector: Connector;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly pathReference?: string;
+  readonly pathSecret?: string;
+  /** The secret of an address for answers. */
+  readonly answerSecret?: string;
+  readonly pathTopic?: string;
+  readonly pathProvider?: string;
+};
+
+export function rawNotification(
+  engine: Pick<Engine, 'referenceKey'>,
+  incoming: IncomingNotification,
+  receivedAt: Date,
+): RawNotification {
+  const { body, headers, pathReference, pathSecret, pathTopic, pathProvider } = incoming;
+  const pathSecretIsGenuine =
+    pathReference !== undefined &&
+    pathSecret !== undefined &&
+    isNotificationSecret(engine.referenceKey, pathReference, pathSecret);
+  return {
+    body,
+    headers,
+    ...(pathReference === undefined ? {} : { pathReference }),
+    ...(pathTopic === undefined ? {} : { pathTopic }),
+    ...(pathProvider === undefined ? {} : { pathProvider }),
+    pathSecretIsGenuine,
+    receivedAt,
+  };
+}
+
+export function rawOfStored(stored: StoredNotification): RawNotification {
+  const message = JSON.parse(stored.message) as Omit<RawNotification, 'body'> & { readonly body: string };
+  return { ...message, body: Buffer.from(message.body, 'base64'), receivedAt: stored.receivedAt };
+}
+
+/** A connector without notifications can still be hinted at by path. One that throws has not read the message. */
+export async function readNotification(
+  engine: Pick<Engine, 'store'>,
+  connector: Connector,
+  raw: RawNotification,
+): Promise<NotificationReading> {
+  if (connector.notifications === undefined) return hintOf(raw);
+  try {
+    const reading = await connector.notifications.read(raw, accountFinder(engine));
+    return isVouchedFor(connector, raw, reading) ? reading : hintOf(raw);
+  } catch {
+    return hintOf(raw);
+  }
+}
+
+/** What is said about an attempt is checked with the account it was sent with. */
+function accountFinder({ store }: Pick<Engine, 'store'>): AccountOf {
+  return async (reference) => (await listAttemptsByReference(store.database, [reference]))[0]?.account;
+}
+
+function hintOf({ pathReference }: RawNotification): NotificationReading {
+  return pathReference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference: pathReference };
+}
+
+/** Whatever a connector reads: an address that people can see, and no signature, vouches for nothing. */
+function isVouchedFor(connector: Connector, raw: RawNotification, { type }: NotificationReading): boolean {
+  if (type === 'HINT' || type === 'UNREADABLE') return true;
+  return connector.notifications?.authenticity === 'SIGNED' || raw.isAnswer === true;
+}
+
+/**
+ * Whoever puts a wrong secret into a path has made it up, and so has whoever fails what the operator signs with. Such a
+ * message is counted and that is all: it must not even make us ask, or anybody could use up our calls.
+ */
+export function isForged(reading: NotificationReading, raw: RawNotification): boolean {
+  if (reading.type !== 'HINT') return false;
+  if (raw.isAnswer === true) return false;
+  return reading.isForged === true || (raw.pathReference !== undefined && !raw.pathSecretIsGenuine);
+}
+
+/** Kept in the open to find the attempt by, so only what has the shape of our references is kept. */
+export function referenceIn(reading: NotificationReading, raw: RawNotification): string | null {
+  const reference = reading.type === 'UNREADABLE' ? raw.pathReference : reading.reference;
+  return reference !== undefined && isReference(reference) ? reference : null;
+}

@@ -1,0 +1,20 @@
+// Takes up what a crash left behind: notifications that were stored and had no effect yet, fences of a mover that died.
+// Steps of payments need no sweep: a step that is due stays due until it is done.
+import { liftLapsedFences } from '../../../store/merchant-fences.ts';
+import type { Engine } from '../../engine.ts';
+import { applyForgottenNotifications } from './notify.ts';
+import { later } from '../../schedule.ts';
+
+export type SweepOptions = {
+  /** How old a notification must be before it counts as forgotten: a busy process is not a crashed one. */
+  readonly overdueAfterMs: number;
+  readonly countMax: number;
+  readonly onError: (error: unknown) => void;
+};
+
+export async function sweep(engine: Engine, { overdueAfterMs, ...options }: SweepOptions): Promise<void> {
+  const before = later(engine.clock.now(), -overdueAfterMs);
+  await liftLapsedFences(engine.store.database, engine.wallClock.now());
+  const notifications = await applyForgottenNotifications(engine, { ...options, before });
+  engine.observer.repaired('notification', notifications);
+}

@@ -1,0 +1,89 @@
+// What a payment's end means for the split payment it is a part of, in the transaction that ends it: a completed
+// collection begins every payout and holds its funds; the last part to end announces the whole.
+import { insertCallbacks } from '../../../store/callbacks.ts';
+import type { Tx } from '../../../store/database.ts';
+import { book } from '../../../store/ledger.ts';
+import { noteChanges } from '../../../store/merchant-fences.ts';
+import { creditsOf } from '../../../store/receivables.ts';
+import { deletePaymentKeys } from '../../../store/payment-keys.ts';
+import type { StoredPayment } from '../../../store/payments.ts';
+import {
+  listSplitStates,
+  lockSplitPayment,
+  markSplitAnnounced,
+  type SplitPayment,
+} from '../../../store/split-payments.ts';
+import { holdOf, settlementOf } from '../payment-postings.ts';
+import type { Engine } from '../../engine.ts';
+import { insertNewPayments } from '../insert-payments.ts';
+import { announcedStateOf, payoutOf } from './split-payouts.ts';
+
+/** `ended` are payments that became final now. Answers the payouts that begin by it. */
+export async function advanceSplits(
+  engine: Engine,
+  tx: Tx,
+  ended: readonly StoredPayment[],
+  facts: { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string },
+): Promise<readonly StoredPayment[]> {
+  const begun: StoredPayment[] = [];
+  for (const payment of ended) {
+    const { merchantId, splitPaymentId } = payment;
+    if (splitPaymentId === undefined) continue;
+    const split = await lockSplitPayment(tx, engine.store.keyring, { merchantId, splitPaymentId });
+    if (split === null) throw new Error(`split payment ${splitPaymentId} is missing`);
+    if (payment.kind === 'DEPOSIT' && payment.state === 'COMPLETED') {
+      begun.push(...(await beginPayouts(engine, tx, split, { ...facts, collection: payment })));
+    }
+    if (payment.kind === 'DEPOSIT' && payment.state === 'FAILED') await freeIdentifiers(tx, split);
+    await announceIfEnded(tx, split, facts.now);
+  }
+  return begun;
+}
+
+async function beginPayouts(
+  engine: Engine,
+  tx: Tx,
+  split: SplitPayment,
+  facts: {
+    readonly now: Date;
+    readonly collection: StoredPayment;
+    readonly walletProviderOf: (payment: StoredPayment) => string;
+  },
+): Promise<readonly StoredPayment[]> {
+  const { now, collection } = facts;
+  const payouts = split.parts.map((part) => payoutOf(split, part, collection, now));
+  // The shares come out of the wallet the collection went into, whatever the provider of each payout.
+  const walletProvider = facts.walletProviderOf(collection);
+  const holds = payouts.map((payout) => holdOf(payout, walletProvider, collection.country));
+  // The accounts were made when the split was accepted.
+  const legs = holds.flatMap((hold) => hold.legs);
+  const shared = legs.reduce((sum, { amount }) => sum + amount, 0n);
+  const collected = creditsOf({ ...settlementOf(collection, walletProvider), isKeptWhole: false });
+  const credits = collected.map((credit) => ({ ...credit, amount: credit.amount - shared }));
+  await book(tx, { held: holds, credits }, now);
+  await insertNewPayments(engine, tx, payouts, now);
+  return payouts;
+}
+
+/** Nothing was collected: the payouts never were, and their identifiers are free for others. */
+async function freeIdentifiers(tx: Tx, { merchantId, parts }: SplitPayment): Promise<void> {
+  const keys = parts.map(({ payoutId }) => ({ merchantId, kind: 'PAYOUT', paymentId: payoutId }) as const);
+  await deletePaymentKeys(tx, keys);
+  await noteChanges(tx, keys);
+}
+
+async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<void> {
+  if (split.isAnnounced) return;
+  const states = await listSplitStates(tx, split);
+  const deposit = states.find(({ kind }) => kind === 'DEPOSIT')?.state ?? 'ACCEPTED';
+  const payouts = split.parts.map(
+    ({ payoutId }) => states.find(({ paymentId }) => paymentId === payoutId)?.state ?? null,
+  );
+  const announcedState = announcedStateOf(deposit, payouts);
+  if (announcedState === null) return;
+  const { merchantId, splitPaymentId: paymentId } = split;
+  await insertCallbacks(tx, [
+    { merchantId, kind: 'SPLIT_PAYMENT', paymentId, announcedState, createdAt: now },
+  ]);
+  await markSplitAnnounced(tx, split, now);
+}

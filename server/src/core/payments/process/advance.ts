@@ -1,0 +1,284 @@
+// The one door: every change of a payment after its creation goes through here. Lock the rows, ask the lifecycle,
+// write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
+// only different events at this door. It must never be bypassed, and it never calls an operator.
+import { factsOf as factsOfOperation } from '../../../connectors/port.ts';
+import type { PaymentEvent, Transition } from '../../../domain/lifecycle.ts';
+import { distinctKeys, lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payment.ts';
+import type { Recovery } from '../../../domain/recovery.ts';
+import { listLatestAttempts, setProviderReference, type Attempt } from '../../../store/attempts.ts';
+import type { Availability } from '../../../store/availability.ts';
+import { inTransaction, type Tx } from '../../../store/database.ts';
+import type { Merchant } from '../../../store/merchants.ts';
+import { lockPayments, type StoredPayment } from '../../../store/payments.ts';
+import { listDueSubmits, lockDueSubmits, type DueSubmit, type Taking } from '../../../store/due-steps.ts';
+import { announce, trace } from './after-commit.ts';
+import { firstClaims, listAttemptAccounts } from '../../operators/attempt-account.ts';
+import { actsOn } from './payment-actions.ts';
+import { record, type ByHand } from '../../audit.ts';
+import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
+import type { Engine } from '../../engine.ts';
+import { enter } from '../../cells/lock-merchant.ts';
+import { findExceptions } from './exceptional-events.ts';
+import { expiredEvent, isExpired } from './expired-event.ts';
+import { listMade } from './unmatched-payments.ts';
+import { heldEvent, madeEvent } from './hold-after-restore.ts';
+import { keepTold, type Told } from './keep-unproved.ts';
+import { isPlainText } from '../../operators/validate-answer.ts';
+import { connectorFor, firstReferenceOf } from '../../operators/operator-calls.ts';
+import {
+  findStops,
+  isStopped,
+  listRefundsToCancel,
+  mayTakeForUnsent,
+  stoppedEvent,
+  type Stops,
+} from './stopped-claims.ts';
+import { withinBudget, type Allowed } from './submit-budget.ts';
+import { waitingEvent } from './waiting-event.ts';
+import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
+
+export type Advance = {
+  readonly key: PaymentKey;
+  readonly event: PaymentEvent;
+  /** What the operator said. Sealed at rest. */
+  readonly evidence?: string;
+  /** The operator's own reference, where it picks one. */
+  readonly providerReference?: string;
+  readonly told?: Told;
+  /** Who says so, where it comes from outside. An operator speaks only of payments that were sent to it. */
+  readonly fromConnector?: string;
+  /** Until when the step this comes from was taken. */
+  readonly lease?: Date;
+  /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
+  readonly mustBeConfirmed?: boolean;
+  /** Who does this by hand, and why: written into the audit log with it. */
+  readonly byHand?: ByHand & { readonly reason: string };
+};
+
+export type Advanced =
+  | {
+      readonly type: Transition['type'];
+      readonly payment: StoredPayment;
+      readonly attempt: Attempt | null;
+    }
+  /** It had to be confirmed: it speaks against a final state, and nothing was done. */
+  | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
+  /** By hand nothing is done with a transaction that is another payment's: it was mistyped. */
+  | { readonly type: 'TRANSACTION_TAKEN'; readonly payment: StoredPayment }
+  /** No such payment. */
+  | { readonly type: 'NOT_FOUND' }
+  /** Nothing was done: the merchant lives in another cell, or is on its way. */
+  | { readonly type: 'ELSEWHERE' };
+
+/** What else belongs to the transaction. It runs last, and takes everything back by throwing. */
+type Within = (tx: Tx, answers: readonly Advanced[]) => Promise<void>;
+
+/** Answers in the order of `advances`. Several events of one payment are applied in that order. */
+export async function advance(
+  engine: Engine,
+  advances: readonly Advance[],
+  within?: Within,
+): Promise<readonly Advanced[]> {
+  const keys = distinctKeys(advances.map(({ key }) => key));
+  const { keyring } = engine.store;
+  const lock = async (tx: Tx, here: readonly PaymentKey[]) => lockPayments(tx, keyring, here);
+  return pass(engine, keys, async (...of) => ({ advances, payments: await lock(...of) }), within);
+}
+
+/** Others may take from the same list at the same time, and each is to find something. */
+const LISTED_FOR_EACH = 4;
+
+export type Claiming = Omit<Taking, 'now'> & {
+  /** Takes slots for payments that are due: how many of a provider and kind may be claimed. */
+  readonly allow?: ((due: readonly DueSubmit[]) => Promise<Allowed>) | undefined;
+};
+
+const NO_BUDGET = () => Promise.resolve(() => Infinity);
+
+/** Claims payments that wait to be sent, and passes over those somebody else has in hand. */
+export async function claimDueSubmits(
+  engine: Engine,
+  { countMax, except, allow = NO_BUDGET }: Claiming,
+): Promise<readonly Advanced[]> {
+  const { database, keyring } = engine.store;
+  const now = engine.clock.now();
+  const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
+  const allowed = await allow(due);
+  const keys = withinBudget(due, allowed);
+  return pass(engine, keys, async (tx, here) => {
+    const payments = withinBudget(await lockDueSubmits(tx, keyring, here, countMax), allowed);
+    return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
+  });
+}
+
+/** Payments that are locked, and what happened to them. */
+type Visitors = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
+
+/** `lock` is given the keys of merchants that live here. */
+async function pass(
+  engine: Engine,
+  keys: readonly PaymentKey[],
+  lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<Visitors>,
+  within?: Within,
+): Promise<readonly Advanced[]> {
+  if (keys.length === 0) return [];
+  const since = performance.now();
+  const merchants = await readMerchants(engine, keys);
+  const unavailable = await engine.directory.unavailable();
+  const recovery = await engine.directory.recovery();
+  const now = engine.clock.now();
+  const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
+    const { away, note } = await enter(
+      tx,
+      keys.map(({ merchantId }) => merchantId),
+    );
+    const here = keys.filter(({ merchantId }) => !away.has(merchantId));
+    const { advances, payments } = await lock(tx, here);
+    await keepTold(tx, { advances, payments }, now);
+    const stops = await findStops(engine, tx, { advances, payments });
+    const context = { away, merchants, unavailable, recovery, stops, now };
+    const folded = await fold(engine, tx, { advances, payments }, context);
+    const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
+    await record(
+      engine,
+      tx,
+      advances.flatMap((one, index) => actsOn(one, folded.answers[index])),
+    );
+    await applyProviderReferences(
+      tx,
+      advances.filter(({ key }) => !away.has(key.merchantId)),
+    );
+    await note(changedKeys(payments, folded, payouts));
+    await within?.(tx, folded.answers);
+    return { ...folded, begun: payouts };
+  });
+  announce(engine, changes);
+  trace(engine, { changes, begun, since });
+  await advance(engine, await listRefundsToCancel(engine, changes.values())).catch(() => undefined);
+  return answers;
+}
+
+const NOT_FOUND: Advanced = { type: 'NOT_FOUND' };
+const ELSEWHERE: Advanced = { type: 'ELSEWHERE' };
+
+type Context = {
+  /** Merchants that live in another cell, or are on their way. */
+  readonly away: ReadonlySet<string>;
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
+  readonly unavailable: ReadonlyMap<string, Availability>;
+  readonly recovery: Recovery | null;
+  readonly stops: Stops;
+  readonly now: Date;
+};
+
+type Folded = { readonly answers: readonly Advanced[]; readonly changes: ReadonlyMap<string, Change> };
+
+async function fold(
+  engine: Engine,
+  tx: Tx,
+  { advances, payments }: Visitors,
+  context: Context,
+): Promise<Folded> {
+  const attempts = new Map((await listLatestAttempts(tx, payments)).map((one) => [lockOrder(one), one]));
+  const changes = new Map(
+    payments.map((payment) => {
+      const name = lockOrder(payment);
+      return [name, unchanged(payment, attempts.get(name) ?? null)];
+    }),
+  );
+  const strange = await findExceptions(tx, advances, changes);
+  const accounts = await listAttemptAccounts(engine, tx, firstClaims(payments, { attempts, advances }));
+  const mayBeMade = context.recovery !== null && advances.some(({ event }) => mayTakeForUnsent(event));
+  const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;
+  const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
+  const answers = advances.map((one): Advanced => {
+    if (context.away.has(one.key.merchantId)) return ELSEWHERE;
+    const name = lockOrder(one.key);
+    const change = changes.get(name);
+    if (change === undefined) return NOT_FOUND;
+    const isMade = made.has(name);
+    const isStranger = one.fromConnector !== undefined && one.fromConnector !== change.payment.connector;
+    const isTooEarly = one.event.type === 'SUBMIT_EXPIRED' && !isExpired(change, context);
+    if (isStranger || isTooEarly || isStopped(one.event, change.payment, { ...context, isMade })) {
+      return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
+    }
+    if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
+      return { type: 'TRANSACTION_TAKEN', payment: change.payment };
+    }
+    const event = strange.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
+    const account = accounts.get(name);
+    const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
+    if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
+      return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
+    }
+    changes.set(name, decision.change);
+    return {
+      type: decision.transition.type,
+      payment: decision.change.payment,
+      attempt: decision.change.attempt,
+    };
+  });
+  return { answers, changes };
+}
+
+/** The other end than the one we know. A discrepancy is none: an operator asked again does not tell of two charges. */
+function isOppositeEnd(transition: Transition): boolean {
+  return transition.type === 'CONTRADICTION' && transition.evidence !== 'DISCREPANCY';
+}
+
+/** What a wish becomes: a wait while its provider is away, a question first after a restore, an end when too late. */
+function eventOf(
+  engine: Engine,
+  { event }: Advance,
+  change: Change,
+  context: Context & { readonly isMade: boolean },
+): PaymentEvent {
+  const { payment } = change;
+  const connector = engine.connectors.get(payment.connector);
+  if (context.isMade && context.recovery !== null) return madeEvent(event, context.recovery);
+  const claim = stoppedEvent(expiredEvent(event, change, context), payment, context);
+  const waiting = waitingEvent(claim, payment, context.unavailable);
+  return heldEvent(waiting, payment, { connector, recovery: context.recovery });
+}
+
+function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {
+  const { payment } = change;
+  return {
+    now: context.now,
+    timing: factsOfOperation(connectorFor(engine, payment), payment.kind).timing,
+    walletProvider: walletProviderOf(payment, context),
+    reference: firstReferenceOf(engine, payment, merchantOf(payment, context).home),
+    evidence: one.evidence,
+    lease: one.lease,
+  };
+}
+
+/** Everything the transaction may have changed, split payments with their parts. */
+function changedKeys(
+  keys: readonly PaymentKey[],
+  { changes }: Folded,
+  begun: readonly StoredPayment[],
+): readonly OperationKey[] {
+  const splits = [...changes.values()].flatMap(({ payment }) => {
+    const { merchantId, splitPaymentId: paymentId } = payment;
+    return paymentId === undefined ? [] : [{ merchantId, kind: 'SPLIT_PAYMENT', paymentId } as const];
+  });
+  return [...keys, ...begun, ...splits];
+}
+
+async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {
+  for (const { key, providerReference } of advances) {
+    if (providerReference === undefined || !isPlainText(providerReference)) continue;
+    await setProviderReference(tx, key, providerReference);
+  }
+}
+
+async function readMerchants(
+  engine: Engine,
+  keys: readonly PaymentKey[],
+): Promise<ReadonlyMap<string, Merchant>> {
+  const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];
+  const merchants = await Promise.all(merchantIds.map((id) => engine.directory.merchant(id)));
+  return new Map(merchants.flatMap((one) => (one === null ? [] : [[one.merchantId, one]])));
+}

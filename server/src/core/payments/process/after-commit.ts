@@ -1,0 +1,40 @@
+// What follows a commit of core/payments/process/advance: processes are woken, changes are counted and traced.
+import type { StoredPayment } from '../../../store/payments.ts';
+import type { Change } from './decide.ts';
+import type { Engine } from '../../engine.ts';
+import { initiationSpan } from '../../tracer.ts';
+
+/** After the commit: wakes the workers that have something to do now, and counts. */
+export function announce(engine: Engine, changes: ReadonlyMap<string, Change>): void {
+  const now = engine.clock.now();
+  let hasWork = false;
+  for (const { payment, events, callbacks } of changes.values()) {
+    for (const { fromState, toState } of events) {
+      if (fromState !== toState) engine.observer.moved(payment.kind, toState);
+    }
+    hasWork ||= callbacks.length > 0 || (payment.nextActionAt !== null && payment.nextActionAt <= now);
+  }
+  if (hasWork) engine.wake();
+}
+
+/** Every event is a span, also one that left the state as it was. */
+export function trace(
+  engine: Engine,
+  told: {
+    readonly changes: ReadonlyMap<string, Change>;
+    readonly begun: readonly StoredPayment[];
+    readonly since: number;
+  },
+): void {
+  const { since } = told;
+  for (const { payment, events } of told.changes.values()) {
+    for (const { event, fromState: stateBefore, toState: state, detail: outcome } of events) {
+      const failureCode = state === 'FAILED' ? payment.failureCode : undefined;
+      const attributes = { event, stateBefore, state, outcome, failureCode };
+      engine.tracer.record({ key: payment, name: 'advance', since, attributes });
+    }
+  }
+  for (const key of told.begun) {
+    engine.tracer.record(initiationSpan(key, { type: 'ACCEPTED' }, since));
+  }
+}

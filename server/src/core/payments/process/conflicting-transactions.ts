@@ -1,0 +1,71 @@
+// Operators' transactions that cannot be what they claim: one that belongs to another payment, or a second one that
+// moved the money of a payment once more. Either way the answer is unknown, and a case tells a person.
+import type { PaymentEvent } from '../../../domain/lifecycle.ts';
+import type { UnknownReason } from '../../../domain/outcome.ts';
+import { lockOrder } from '../../../domain/payment.ts';
+import { claimProviderTransactions, type TransactionClaim } from '../../../store/attempts.ts';
+import { listLateTransactions } from '../../../store/cases.ts';
+import type { Tx } from '../../../store/database.ts';
+import type { StoredPayment } from '../../../store/payments.ts';
+import type { Advance } from './advance.ts';
+import type { Change } from './decide.ts';
+import { judgeEvent } from '../../operators/validate-answer.ts';
+
+/** What is to be made of the advances whose transaction is not theirs alone. Claims all the others. */
+export async function findStrangeTransactions(
+  tx: Tx,
+  advances: readonly Advance[],
+  changes: ReadonlyMap<string, Change>,
+): Promise<ReadonlyMap<Advance, PaymentEvent>> {
+  const claims = advances.flatMap((advance) => {
+    const payment = changes.get(lockOrder(advance.key))?.payment;
+    const claim = payment === undefined ? null : claimOf(advance, payment);
+    return payment === undefined || claim === null ? [] : [{ advance, payment, claim }];
+  });
+  const taken = new Set(
+    await claimProviderTransactions(
+      tx,
+      claims.map(({ claim }) => claim),
+    ),
+  );
+  const isSecond = await findSecondLateSuccesses(tx, claims);
+  return new Map(
+    claims.flatMap(({ advance, claim }) => {
+      if (taken.has(claim)) return [[advance, unknown('TRANSACTION_TAKEN', claim)]];
+      return isSecond.has(claim) ? [[advance, unknown('SECOND_TRANSACTION', claim)]] : [];
+    }),
+  );
+}
+
+/** The transaction that would complete the payment, if the answer names one and fits it. */
+function claimOf({ key, event }: Advance, payment: StoredPayment): TransactionClaim | null {
+  const judged = judgeEvent(event, payment);
+  const outcome = 'outcome' in judged ? judged.outcome : null;
+  // By hand nothing is claimed that the payment cannot become.
+  if (judged.type === 'ENDED_BY_HAND' && payment.state !== 'IN_RECONCILIATION') return null;
+  if (outcome?.type !== 'COMPLETED') return null;
+  const { providerTransactionId } = outcome;
+  if (providerTransactionId === undefined) return null;
+  return { ...key, provider: payment.provider, providerTransactionId };
+}
+
+/** A FAILED payment that was paid all the same has a case about that; a second transaction is another matter. */
+async function findSecondLateSuccesses(
+  tx: Tx,
+  claims: readonly { readonly payment: StoredPayment; readonly claim: TransactionClaim }[],
+): Promise<ReadonlySet<TransactionClaim>> {
+  const late = claims.filter(({ payment }) => payment.state === 'FAILED').map(({ claim }) => claim);
+  const first = new Map(await listLateTransactions(tx, late));
+  return new Set(
+    late.filter((claim) => {
+      const known = first.get(lockOrder(claim)) ?? claim.providerTransactionId;
+      // Of two that arrive together the first one counts as first.
+      first.set(lockOrder(claim), known);
+      return known !== claim.providerTransactionId;
+    }),
+  );
+}
+
+function unknown(reason: UnknownReason, { providerTransactionId: about }: TransactionClaim): PaymentEvent {
+  return { type: 'OPERATOR_ANSWERED', outcome: { type: 'UNKNOWN', reason, about } };
+}

@@ -1,0 +1,171 @@
+// Asks operators what became of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
+import { factsOf, type Connector } from '../../../connectors/port.ts';
+import type { Outcome } from '../../../domain/outcome.ts';
+import { isFromBefore, type Recovery } from '../../../domain/recovery.ts';
+import { listLatestAttempts, type Attempt } from '../../../store/attempts.ts';
+import { leaseDueEnquiries, postpone, type Taking } from '../../../store/due-steps.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import type { Advance } from './advance.ts';
+import { isReplacedSince } from '../../operators/attempt-account.ts';
+import { countOutcome } from '../../operators/call-meter.ts';
+import { concludeEnquiry } from './interpret-enquiry.ts';
+import { outcomeText } from '../../operators/validate-answer.ts';
+import type { Engine } from '../../engine.ts';
+import type { Told } from './keep-unproved.ts';
+import { readForgottenOutcome } from './unmatched-payments.ts';
+import { hasAccounts } from '../../operators/operator-accounts.ts';
+import { callOf, connectorFor, storedAttemptFor } from '../../operators/operator-calls.ts';
+import { later } from '../../schedule.ts';
+
+/** A payment whose enquiry was taken, and until when. */
+export type DueEnquiry = { readonly payment: StoredPayment; readonly attempt: Attempt; readonly lease: Date };
+
+export type TakenStep = { readonly key: PaymentKey; readonly lease: Date };
+
+/** Takes payments that are to be asked about, for `leaseMs`: then they are due again, whatever became of us. */
+export async function takeEnquiries(
+  engine: Engine,
+  { countMax, except, leaseMs }: Omit<Taking, 'now'> & { readonly leaseMs: number },
+): Promise<readonly TakenStep[]> {
+  if (!(await engine.clockCheck.agrees(engine.store.database))) return [];
+  const now = engine.clock.now();
+  const lease = later(now, leaseMs);
+  const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax, except });
+  return keys.map((key) => ({ key, lease }));
+}
+
+/** The facts of payments that were taken. */
+export async function readEnquiries(
+  engine: Engine,
+  steps: readonly TakenStep[],
+): Promise<readonly DueEnquiry[]> {
+  const { database, keyring } = engine.store;
+  const keys = steps.map(({ key }) => key);
+  const payments = new Map((await listPayments(database, keyring, keys)).map((one) => [lockOrder(one), one]));
+  const attempts = new Map((await listLatestAttempts(database, keys)).map((one) => [lockOrder(one), one]));
+  return steps.flatMap(({ key, lease }) => {
+    const payment = payments.get(lockOrder(key));
+    const attempt = attempts.get(lockOrder(key));
+    // It may have come to its end since it was taken.
+    return attempt === undefined || payment?.nextAction !== 'ENQUIRE' ? [] : { payment, attempt, lease };
+  });
+}
+
+/** What an enquiry leads to: events for the door, and perhaps the wish to send the same reference once more. */
+export type Enquired = { readonly advances: readonly Advance[]; readonly resubmits: boolean };
+
+const NOTHING: Enquired = { advances: [], resubmits: false };
+
+/** The enquiry of a payment as it is now, by its name in the payment's trace. */
+export function enquiryStep({ eventCount }: StoredPayment): string {
+  return `enquire ${eventCount}`;
+}
+
+/** Asks the operator about one payment. Never throws for what an operator does. */
+export async function enquire(engine: Engine, { payment, attempt, lease }: DueEnquiry): Promise<Enquired> {
+  const connector = connectorFor(engine, payment);
+  // "Not found" is judged by the moment of asking: an answer may have been long on its way.
+  const now = engine.clock.now();
+  const recovery = await engine.directory.recovery();
+  const reported = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
+  const said: OperatorSaid = reported ?? (await askOperator(engine, connector, payment, attempt));
+  const { evidence, told } = said;
+  const mayBeOther = await mayBeSentWithAnother(engine, payment, { attempt, recovery });
+  const outcome = mayBeOther ? withoutProof(said.outcome) : said.outcome;
+  // It is asked again when the lease ends, by a process whose clock is right.
+  if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
+  const { timing, repeatedSubmit, reference } = factsOf(connector, payment.kind);
+  const { events, resubmits } = concludeEnquiry({
+    operator: { timing, repeatedSubmit, reference },
+    state: payment.state,
+    attempt,
+    outcome,
+    askedAt: now,
+    lostUntil: isFromBefore(recovery, payment) ? recovery?.begunAt : undefined,
+  });
+  if (events.length === 0) await askSoon(engine, payment, lease);
+  // The first event is what the operator said.
+  const advances = events.map((event, index): Advance => ({
+    key: payment,
+    event,
+    lease,
+    ...(index === 0 ? { evidence, ...(told === undefined ? {} : { told }) } : {}),
+  }));
+  return { advances, resubmits };
+}
+
+/** As soon as our own rate budget may have room again. */
+const HELD_BACK_MS = 2_000;
+
+async function askSoon({ store, clock }: Engine, payment: PaymentKey, lease: Date): Promise<void> {
+  const until = later(clock.now(), HELD_BACK_MS);
+  await postpone(store.database, payment, { action: 'ENQUIRE', now: lease, until });
+}
+
+/** What is not found with another account than it was sent with may be there. */
+function withoutProof(outcome: Outcome): Outcome {
+  return outcome.type === 'NOT_SEEN' ? { type: 'UNKNOWN', reason: 'OTHER_ACCOUNT' } : outcome;
+}
+
+/**
+ * Whether an attempt that was made only to ask may have been sent before, in the time that a restore lost, with an
+ * account that was replaced in that time or since.
+ */
+async function mayBeSentWithAnother(
+  engine: Engine,
+  payment: StoredPayment,
+  { attempt, recovery }: { readonly attempt: Attempt; readonly recovery: Recovery | null },
+): Promise<boolean> {
+  if (recovery === null || attempt.sendCount > 0) return false;
+  return isReplacedSince(engine, payment, recovery.lostFrom);
+}
+
+export type OperatorSaid = {
+  readonly outcome: Outcome;
+  readonly evidence: string;
+  /** The answer comes in a message. */
+  readonly comesLater?: boolean;
+  readonly told?: Told;
+};
+
+/** What the operator says now, or that it will say so in a message. Never throws for what an operator does. */
+export async function askOperator(
+  engine: Engine,
+  connector: Connector,
+  payment: StoredPayment,
+  attempt: Attempt,
+): Promise<OperatorSaid> {
+  if (connector.query === undefined) {
+    return { outcome: { type: 'PENDING' }, evidence: 'this operator reports by notification only' };
+  }
+  const { chosenBy } = factsOf(connector, payment.kind).reference;
+  if (chosenBy === 'THEIRS' && attempt.providerReference === undefined) {
+    return { outcome: { type: 'PENDING' }, evidence: "the operator's own reference was never heard" };
+  }
+  const startedAt = performance.now();
+  const answer = await connector.query(storedAttemptFor(engine, payment, attempt));
+  // An acknowledged enquiry is answered later, by notification; until then nothing new is known.
+  const said: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
+  const isRecorded = !hasAccounts(connector.name) || attempt.account !== undefined;
+  const outcome = isRecorded ? said : withoutProof(said);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  engine.observer.operatorAnswered(connector.name, 'query', outcomeText(outcome), seconds);
+  if ('alert' in answer && answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);
+  engine.tracer.record({
+    key: payment,
+    name: 'operator query',
+    within: enquiryStep(payment),
+    since: startedAt,
+    ...callOf(payment, outcome),
+  });
+  countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
+  const failure = 'toldFailure' in answer ? answer.toldFailure : undefined;
+  const comesLater = answer.outcome === 'ENQUIRY_REQUESTED';
+  return {
+    outcome,
+    evidence: answer.evidence,
+    comesLater,
+    ...(failure !== undefined && { told: { failure } }),
+  };
+}

@@ -1,0 +1,39 @@
+// Events that become others because of what the database knows beside the payment: an operator's transaction that is
+// not the payment's alone, and a wallet that owes.
+import type { PaymentEvent } from '../../../domain/lifecycle.ts';
+import { lockOrder, type PaymentKind } from '../../../domain/payment.ts';
+import type { Tx } from '../../../store/database.ts';
+import { listOwing } from '../../../store/owing-payments.ts';
+import type { Advance } from './advance.ts';
+import type { Change } from './decide.ts';
+import { findStrangeTransactions } from './conflicting-transactions.ts';
+
+export async function findExceptions(
+  tx: Tx,
+  advances: readonly Advance[],
+  changes: ReadonlyMap<string, Change>,
+): Promise<ReadonlyMap<Advance, PaymentEvent>> {
+  const conflicting = await findStrangeTransactions(tx, advances, changes);
+  return new Map([...conflicting, ...(await findOwing(tx, advances))]);
+}
+
+/** Payouts and remittances wait while their wallet owes. Refunds go on: they give back what came in. */
+export function waitsWhileOwing(kind: PaymentKind): boolean {
+  return kind === 'PAYOUT' || kind === 'REMITTANCE';
+}
+
+const WALLET_OWES: PaymentEvent = { type: 'PROVIDER_DELAYED', because: 'WALLET_OWES' };
+
+async function findOwing(
+  tx: Tx,
+  advances: readonly Advance[],
+): Promise<readonly (readonly [Advance, PaymentEvent])[]> {
+  const claims = advances.filter(
+    ({ key, event }) => event.type === 'SUBMIT_CLAIMED' && waitsWhileOwing(key.kind),
+  );
+  const owing = await listOwing(
+    tx,
+    claims.map(({ key }) => key),
+  );
+  return claims.flatMap((claim) => (owing.has(lockOrder(claim.key)) ? [[claim, WALLET_OWES] as const] : []));
+}

@@ -1,0 +1,46 @@
+// Lets payments go that waited for their provider, once it is back: at a bounded rate for each provider, the oldest
+// first, fairly across merchants. Release only makes a payment due; until its submit claims it, it can be cancelled.
+import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import type { DueSubmit } from '../../../store/due-steps.ts';
+import { listOwing } from '../../../store/owing-payments.ts';
+import { listEnqueued } from '../../../store/payments.ts';
+import { advance } from './advance.ts';
+import type { Engine } from '../../engine.ts';
+import { waitsWhileOwing } from './exceptional-events.ts';
+import { withinBudget, type Allowed } from './submit-budget.ts';
+import { togetherOrAlone } from '../../together-or-alone.ts';
+
+/** Releases at most `countMax` payments of each provider and kind. Answers how many were released. */
+export async function release(
+  engine: Engine,
+  { countMax, onError }: { readonly countMax: number; readonly onError: (error: unknown) => void },
+): Promise<number> {
+  const unavailable = await engine.directory.unavailable();
+  const { database } = engine.store;
+  const enqueued = await listEnqueued(database, { countMax, except: [...unavailable.keys()] });
+  const owing = await listOwing(database, enqueued);
+  const ready = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(lockOrder(key))));
+  if (ready.length === 0) return 0;
+  const waiting = withinBudget(ready, await slotsFor(engine, ready));
+  const letGo = (keys: readonly PaymentKey[]) =>
+    advance(
+      engine,
+      keys.map((key) => ({ key, event: { type: 'RELEASED' } })),
+    );
+  const released = await togetherOrAlone(waiting, letGo, onError);
+  return released.filter(({ type }) => type === 'MOVE').length;
+}
+
+/** All workers together release no faster than the operator may be called. */
+async function slotsFor(engine: Engine, waiting: readonly DueSubmit[]): Promise<Allowed> {
+  const slots = new Map<string, number>();
+  for (const [name, group] of Map.groupBy(waiting, ({ provider, kind }) => `${provider} ${kind}`)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { provider, kind: operation } = first;
+    const connector = engine.connectors.get(engine.connectorOf(provider, operation) ?? '');
+    const wish = { provider, operation, use: 'RELEASE', countMax: group.length } as const;
+    slots.set(name, (await connector?.takeSlots?.(wish))?.length ?? Infinity);
+  }
+  return ({ provider, kind }) => slots.get(`${provider} ${kind}`) ?? Infinity;
+}

@@ -1,0 +1,56 @@
+// The payouts a completed collection begins, and how a split payment is announced. Pure.
+import { isFinal } from '../../../domain/lifecycle.ts';
+import { parseAmount } from '../../../domain/money.ts';
+import type { PaymentState } from '../../../domain/payment.ts';
+import { isSplitFinal, splitStatus } from '../../../domain/split.ts';
+import type { StoredPayment } from '../../../store/payments.ts';
+import type { SplitPart, SplitPayment } from '../../../store/split-payments.ts';
+import { firstStep } from '../payment-request.ts';
+
+export function payoutOf(
+  split: Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'generation'>,
+  part: SplitPart,
+  collection: Pick<StoredPayment, 'currency'>,
+  now: Date,
+): StoredPayment {
+  const { merchantId, splitPaymentId, generation } = split;
+  const { payoutId, writtenId, amountText, provider, connector, details } = part;
+  const admitted = {
+    type: 'ADMITTED',
+    country: part.country,
+    connector,
+    fee: exact(part.feeText),
+    state: 'ACCEPTED',
+  } as const;
+  return {
+    ...firstStep(admitted, now),
+    merchantId,
+    kind: 'PAYOUT',
+    paymentId: payoutId,
+    splitPaymentId,
+    writtenId,
+    generation,
+    amount: exact(amountText),
+    amountText,
+    currency: collection.currency,
+    provider,
+    details,
+  };
+}
+
+/** How a split is announced now, or null while a part of it is still under way; null in `payouts` has not begun. */
+export function announcedStateOf(
+  deposit: PaymentState,
+  payouts: readonly (PaymentState | null)[],
+): 'COMPLETED' | 'FAILED' | null {
+  const status = splitStatus(deposit, payouts);
+  if (!isSplitFinal(status) || !isFinal(deposit)) return null;
+  return status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
+}
+
+/** The texts were accepted as amounts once. */
+function exact(text: string): bigint {
+  const amount = parseAmount(text);
+  if (amount === null) throw new Error(`${text} is not an amount`);
+  return amount;
+}

@@ -1,0 +1,111 @@
+// What keeps a payment from being claimed although its step is due: this process's clock, its merchant's suspension,
+// the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it holds when that
+// commits.
+import type { PaymentEvent } from '../../../domain/lifecycle.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
+import { listEvidence } from '../../../store/cases.ts';
+import type { Tx } from '../../../store/database.ts';
+import { listSuspended } from '../../../store/merchants.ts';
+import { listRefunds, type StoredPayment } from '../../../store/payments.ts';
+import type { Advance } from './advance.ts';
+import type { Change } from './decide.ts';
+import type { Engine } from '../../engine.ts';
+import { isSending } from './hold-after-restore.ts';
+
+export type Stops = {
+  /** This process's clock is not the database's: it may not send. */
+  readonly isClockOff: boolean;
+  /** Merchants. */
+  readonly suspended: ReadonlySet<string>;
+  /** Deposits that the operator took back, by name. */
+  readonly reversed: ReadonlySet<string>;
+};
+
+const NONE: Stops = { isClockOff: false, suspended: new Set(), reversed: new Set() };
+
+export async function findStops(
+  engine: Engine,
+  tx: Tx,
+  {
+    advances,
+    payments,
+  }: { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] },
+): Promise<Stops> {
+  if (!advances.some(({ event }) => isSending(event))) return NONE;
+  const deposits = payments.flatMap((payment) => depositOf(payment) ?? []);
+  const evidence = await listEvidence(tx, deposits);
+  return {
+    isClockOff: !(await engine.clockCheck.agrees(tx)),
+    suspended: await listSuspended(
+      tx,
+      payments.map(({ merchantId }) => merchantId),
+    ),
+    reversed: new Set(deposits.map(lockOrder).filter((name) => evidence.has(`${name} LATE_FAILURE`))),
+  };
+}
+
+/** Whether the event takes a payment for one that was not sent. What its operator has made must not be. */
+export function mayTakeForUnsent(event: PaymentEvent): boolean {
+  return isSending(event) || event.type === 'CANCELLED';
+}
+
+type Facts = { readonly stops: Stops; readonly recovery: Recovery | null };
+
+/** Nothing is done: a later claim, or an enquiry, finds out more. A deposit that is not sent in time ends by itself. */
+export function isStopped(
+  event: PaymentEvent,
+  payment: StoredPayment,
+  { stops, recovery, isMade }: Facts & { readonly isMade: boolean },
+): boolean {
+  if (isSending(event) && stops.isClockOff) return true;
+  if (event.type === 'CANCELLED' && isMade) return true;
+  // In the time that was lost it may have been sent.
+  if (event.type === 'CANCELLED' && event.unsentAs !== undefined) return mayBeLost(payment, recovery);
+  const isSuspended = stops.suspended.has(payment.merchantId);
+  if (event.type === 'RESUBMIT_CLAIMED') return isSuspended || isReversed(payment, stops);
+  return event.type === 'SUBMIT_CLAIMED' && isSuspended && payment.kind === 'DEPOSIT';
+}
+
+/** What a claim becomes: a refund of what was taken back is cancelled, and what leaves a suspended merchant waits. */
+export function stoppedEvent(
+  event: PaymentEvent,
+  payment: StoredPayment,
+  { stops, recovery }: Facts,
+): PaymentEvent {
+  if (event.type !== 'SUBMIT_CLAIMED') return event;
+  if (isReversed(payment, stops) && !mayBeLost(payment, recovery)) return REFUND_CANCELLED;
+  const waits = isReversed(payment, stops) || stops.suspended.has(payment.merchantId);
+  // What is from before a restore is asked about first, whatever else is so.
+  return waits && !isFromBefore(recovery, payment) ? { type: 'PROVIDER_DELAYED' } : event;
+}
+
+/**
+ * After the commit: refunds of deposits that were taken back in it, to be cancelled as far as they are not sent. One
+ * that is missed is cancelled when it is claimed.
+ */
+export async function listRefundsToCancel(
+  engine: Engine,
+  changes: Iterable<Change>,
+): Promise<readonly Advance[]> {
+  const deposits = [...changes].flatMap(({ payment, cases }) =>
+    payment.kind === 'DEPOSIT' && cases.some(({ evidence }) => evidence === 'LATE_FAILURE') ? payment : [],
+  );
+  const refunds = await listRefunds(engine.store.database, deposits);
+  return refunds.map((key) => ({ key, event: REFUND_CANCELLED }));
+}
+
+const REFUND_CANCELLED = { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } as const;
+
+function isReversed(payment: StoredPayment, { reversed }: Stops): boolean {
+  const deposit = depositOf(payment);
+  return deposit !== null && reversed.has(lockOrder(deposit));
+}
+
+function depositOf({ merchantId, depositId }: StoredPayment): PaymentKey | null {
+  return depositId === undefined ? null : { merchantId, kind: 'DEPOSIT', paymentId: depositId };
+}
+
+function mayBeLost(payment: StoredPayment, recovery: Recovery | null): boolean {
+  return isFromBefore(recovery, payment) || isAwaited(recovery, payment.provider);
+}

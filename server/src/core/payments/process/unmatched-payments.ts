@@ -1,0 +1,160 @@
+// Payments that operators made in time a restored database has lost. What statements tell of them stands in SUSPENSE,
+// so that our float is what the operator's is; when its payment is in the books again it leaves there, in the same
+// transaction, so that no money is ever in the books twice. Why: docs/decisions/0022-after-a-restore.md.
+import { findProvider } from '../../../domain/catalogue.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import { forgotten, releaseForgotten as releaseLegs } from '../../../domain/postings.ts';
+import { mayBeForgotten } from '../../../domain/recovery.ts';
+import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/statement.ts';
+import { listAttemptsByReference, type Attempt } from '../../../store/attempts.ts';
+import { inTransaction, type Tx } from '../../../store/database.ts';
+import { derivedUuid } from '../../../store/derived-uuid.ts';
+import {
+  insertForgotten,
+  listUnreleased,
+  lockUnposted,
+  lockUnreleased,
+  markPosted,
+  markReleased,
+  type Forgotten,
+  type ForgottenName,
+} from '../../../store/forgotten-payments.ts';
+import { ensureAccounts, post, type Posting } from '../../../store/ledger.ts';
+import { listHomes } from '../../../store/merchants.ts';
+import { findLineText, type KeptLine } from '../../../store/operator-statements.ts';
+import type { StoredPayment } from '../../../store/payments.ts';
+import { HOUSE } from '../../../store/sealing.ts';
+import type { Engine } from '../../engine.ts';
+import { firstReferenceOf } from '../../operators/operator-calls.ts';
+import { isReference } from '../../operators/reference.ts';
+
+/**
+ * Posts what lines about nothing that is known here tell of payments of ours. Answers those lines. Found first, posted
+ * in a transaction of its own: whoever completes one of these payments meanwhile has either seen that it was found, or
+ * has left an attempt that is seen here.
+ */
+export async function postForgotten(
+  engine: Engine,
+  provider: string,
+  lines: readonly KeptLine[],
+): Promise<ReadonlySet<KeptLine>> {
+  const { database } = engine.store;
+  const ours = await keepOurs(engine, provider, lines);
+  if (ours.size === 0) return new Set();
+  await insertForgotten(database, [...ours.values()]);
+  await inTransaction(database, (tx) => postFound(tx, provider, engine.clock.now()));
+  const standing = new Set(
+    (await listUnreleased(database, [...ours.values()])).filter(({ isPosted }) => isPosted).map(nameOf),
+  );
+  return new Set([...ours].flatMap(([line, one]) => (standing.has(nameOf(one)) ? [line] : [])));
+}
+
+/** Successes under references of ours, of the time that was lost. Anything else a person has to look at. */
+async function keepOurs(engine: Engine, provider: string, lines: readonly KeptLine[]) {
+  const recovery = await engine.directory.recovery();
+  const country = findProvider(provider)?.country;
+  if (recovery === null || country === undefined) return new Map<KeptLine, never>();
+  // A merchant that was made in the lost time is lost as well, and its home was this cell's.
+  const homes = new Set([engine.home, ...(await listHomes(engine.store.database))]);
+  const foundAt = engine.clock.now();
+  return new Map(
+    lines.flatMap((kept) => {
+      const { status, reference = '', direction, amount, currency, occurredAt } = kept.line;
+      const isOurs = isReference(reference) && homes.has(reference.slice(0, 4)) && amount > 0n;
+      if (status !== 'COMPLETED' || !isOurs || !mayBeForgotten(recovery, occurredAt)) return [];
+      const place = { provider, country, currency };
+      const facts = { reference, direction, amount, occurredAt, foundAt, lineHash: kept.hash };
+      return [[kept, { ...place, ...facts }] as const];
+    }),
+  );
+}
+
+async function postFound(tx: Tx, provider: string, now: Date): Promise<void> {
+  const found = await lockUnposted(tx, provider);
+  const attempts = await listAttemptsByReference(
+    tx,
+    found.map(({ reference }) => reference),
+  );
+  const known = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
+  const lost = found.filter(({ reference }) => !known.has(reference));
+  const postings = lost.map((one) => postingOf(one, 'FORGOTTEN'));
+  await ensureAccounts(
+    tx,
+    postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
+  );
+  await post(tx, postings, now);
+  await markPosted(tx, lost, now);
+  const again = found.flatMap((one) => {
+    const to = known.get(one.reference);
+    return to === undefined ? [] : [{ ...one, to }];
+  });
+  await markReleased(tx, again, now);
+}
+
+/** A payment that books money of its own now, and under which reference its operator knows it. */
+export type Booked = { readonly payment: StoredPayment; readonly attempt: Attempt | null };
+
+/** What must be posted beside what these payments post, so that their money is in the books once. */
+export async function releaseForgotten(
+  tx: Tx,
+  booked: readonly Booked[],
+  now: Date,
+): Promise<readonly Posting[]> {
+  const owners = new Map<string, ForgottenName & { readonly to: PaymentKey }>(
+    booked.flatMap(({ payment, attempt }) => {
+      if (attempt === null) return [];
+      const { provider } = payment;
+      const name = { provider, reference: attempt.reference, direction: directionOf(payment) };
+      return [[nameOf(name), { ...name, to: payment }] as const];
+    }),
+  );
+  const found = await lockUnreleased(tx, [...owners.values()]);
+  if (found.length === 0) return [];
+  const releases = found.flatMap((one) => owners.get(nameOf(one)) ?? []);
+  await markReleased(tx, releases, now);
+  return found.filter(({ isPosted }) => isPosted).map((one) => postingOf(one, 'FORGOTTEN_RELEASED'));
+}
+
+/** What the operator's statement says of a payment that was forgotten: it counts for more than an enquiry. */
+export async function readForgottenOutcome(engine: Engine, payment: StoredPayment, attempt: Attempt) {
+  const { database, keyring } = engine.store;
+  const { provider } = payment;
+  const name = { provider, reference: attempt.reference, direction: directionOf(payment) };
+  const [found] = await listUnreleased(database, [name]);
+  if (found === undefined) return null;
+  const text = await findLineText(database, keyring, { provider, hash: found.lineHash });
+  if (text === null) return null;
+  return { outcome: outcomeOfLine(parseLineText(text)), evidence: `statement of ${provider}: ${text}` };
+}
+
+/** Those that their operators have made already, as statements say, by their names in the order of locks. */
+export async function listMade(
+  engine: Engine,
+  tx: Tx,
+  payments: readonly StoredPayment[],
+  homeOf: (payment: StoredPayment) => string,
+): Promise<ReadonlySet<string>> {
+  const names = payments.map((payment) => ({
+    payment,
+    provider: payment.provider,
+    reference: firstReferenceOf(engine, payment, homeOf(payment)),
+    direction: directionOf(payment),
+  }));
+  const made = new Set((await listUnreleased(tx, names)).map(nameOf));
+  return new Set(names.filter((name) => made.has(nameOf(name))).map(({ payment }) => lockOrder(payment)));
+}
+
+type Template = 'FORGOTTEN' | 'FORGOTTEN_RELEASED';
+
+/** The key of its transfers follows from its name, so that none can be made twice. */
+function postingOf(found: Forgotten, template: Template): Posting {
+  const subject = { merchantId: HOUSE, kind: 'FORGOTTEN', id: derivedUuid(`forgotten/${nameOf(found)}`) };
+  const { direction } = found;
+  return template === 'FORGOTTEN'
+    ? { subject, template, firstLegNo: 0, legs: forgotten(found, direction) }
+    : { subject, template, firstLegNo: 10, legs: releaseLegs(found, direction) };
+}
+
+function nameOf({ provider, reference, direction }: ForgottenName): string {
+  return `${provider}/${reference}/${direction}`;
+}

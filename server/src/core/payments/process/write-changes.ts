@@ -1,0 +1,146 @@
+// Writes what the events of a transaction have led to: the writing half of core/payments/process/advance. One payment or many, the
+// number of statements is the same.
+import { isFinal } from '../../../domain/lifecycle.ts';
+import { lockOrder } from '../../../domain/payment.ts';
+import type { Recovery } from '../../../domain/recovery.ts';
+import { insertAttempts, updateAttempt } from '../../../store/attempts.ts';
+import { abandonCallbacks, insertCallbacks } from '../../../store/callbacks.ts';
+import { openCases, type NewCase, type OpenedCase } from '../../../store/cases.ts';
+import type { Tx } from '../../../store/database.ts';
+import { book, ensureAccounts, type Posting } from '../../../store/ledger.ts';
+import type { Merchant } from '../../../store/merchants.ts';
+import { insertPaymentEvents } from '../../../store/payment-events.ts';
+import { updatePayments, type StoredPayment } from '../../../store/payments.ts';
+import { advanceSplits } from './advance-split.ts';
+import type { Change } from './decide.ts';
+import type { Engine } from '../../engine.ts';
+import { releaseForgotten } from './unmatched-payments.ts';
+import { advanceCheckouts } from './move-checkouts.ts';
+import { postingOfCase, subjectOf } from '../payment-postings.ts';
+
+export type WriteContext = {
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  /** Null where the database was never restored: then it has forgotten nothing. */
+  readonly recovery: Recovery | null;
+  readonly now: Date;
+};
+
+/** Answers the payments that began by it: a split's payouts. */
+export async function writeChanges(
+  engine: Engine,
+  tx: Tx,
+  changes: readonly Change[],
+  context: WriteContext,
+): Promise<readonly StoredPayment[]> {
+  const { keyring } = engine.store;
+  const changed = changes.filter((change) => change.events.length > 0);
+  await updatePayments(
+    tx,
+    keyring,
+    changed.map(({ payment }) => payment),
+  );
+  await insertPaymentEvents(
+    tx,
+    keyring,
+    changed.flatMap(({ events }) => events),
+  );
+  await insertAttempts(
+    tx,
+    changed.flatMap(({ newAttempt }) => newAttempt ?? []),
+  );
+  for (const { changedAttempt } of changed) {
+    if (changedAttempt !== undefined) await updateAttempt(tx, changedAttempt);
+  }
+  const opened = await openCases(
+    tx,
+    keyring,
+    changed.flatMap(({ cases }) => cases),
+  );
+  const released = context.recovery === null ? [] : await releaseBooked(tx, changed, opened, context.now);
+  await bookAll(
+    tx,
+    changed,
+    [...postingsOfCases(engine, changed, opened, context), ...released],
+    context.now,
+  );
+  await abandonCallbacks(
+    tx,
+    changed
+      .filter(hasEnded)
+      .flatMap(({ payment }) => (payment.details.authorizationUrl === undefined ? [] : payment)),
+  );
+  await insertCallbacks(
+    tx,
+    changed.flatMap(({ callbacks }) => callbacks),
+  );
+  const ended = changed.filter(hasEnded).map(({ payment }) => payment);
+  const begun = await advanceSplits(engine, tx, ended, {
+    now: context.now,
+    walletProviderOf: (payment) => walletProviderOf(payment, context),
+  });
+  await advanceCheckouts(tx, ended, context.now);
+  return begun;
+}
+
+/** Whether the payment became final in this transaction; contradictions come after the end. */
+function hasEnded({ payment, events }: Change): boolean {
+  return isFinal(payment.state) && events.some(({ fromState }) => fromState !== null && !isFinal(fromState));
+}
+
+/** What stood in the place of payments that book their money in this transaction, by their end or by a case. */
+async function releaseBooked(
+  tx: Tx,
+  changed: readonly Change[],
+  opened: readonly NewCase[],
+  now: Date,
+): Promise<readonly Posting[]> {
+  const late = new Set(opened.filter(({ evidence }) => evidence === 'LATE_SUCCESS').map(lockOrder));
+  const booked = changed.filter(
+    (change) =>
+      (hasEnded(change) && change.payment.state === 'COMPLETED') || late.has(lockOrder(change.payment)),
+  );
+  return releaseForgotten(tx, booked, now);
+}
+
+function postingsOfCases(
+  engine: Engine,
+  changed: readonly Change[],
+  opened: readonly OpenedCase[],
+  context: WriteContext,
+): readonly Posting[] {
+  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
+  return opened.flatMap((one) => {
+    engine.observer.caseOpened(one.evidence);
+    const payment = payments.get(lockOrder(one));
+    if (payment === undefined) return [];
+    return postingOfCase(payment, one, walletProviderOf(payment, context)) ?? [];
+  });
+}
+
+/** Everything the batch does to the books, in one booking. */
+async function bookAll(
+  tx: Tx,
+  changed: readonly Change[],
+  others: readonly Posting[],
+  now: Date,
+): Promise<void> {
+  const posted = [...changed.flatMap(({ postings }) => postings), ...others];
+  const ended = changed.flatMap(({ payment, holdEndsAs: state }) =>
+    state === undefined ? [] : [{ subject: subjectOf(payment), state }],
+  );
+  await ensureAccounts(
+    tx,
+    posted.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
+  );
+  await book(tx, { posted, ended }, now);
+}
+
+export function merchantOf(payment: StoredPayment, { merchants }: Pick<WriteContext, 'merchants'>): Merchant {
+  const merchant = merchants.get(payment.merchantId);
+  if (merchant === undefined) throw new Error(`merchant ${payment.merchantId} is not in the directory`);
+  return merchant;
+}
+
+export function walletProviderOf(payment: StoredPayment, context: Pick<WriteContext, 'merchants'>): string {
+  return merchantOf(payment, context).walletPerProvider ? payment.provider : '';
+}

@@ -1,0 +1,40 @@
+// A payment with everything that is known about it, for a person who has to find out what became of it.
+import type { PaymentKey } from '../../../domain/payment.ts';
+import { listLatestAttempts, type Attempt } from '../../../store/attempts.ts';
+import { listCasesOf, openStatement, type StoredCase } from '../../../store/case-resolutions.ts';
+import { listLinesOfPayment, type ShownLine } from '../../../store/operator-statements.ts';
+import { listPaymentEvents, type EventRecord } from '../../../store/payment-events.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { record, type ByHand } from '../../audit.ts';
+import type { Engine } from '../../engine.ts';
+
+export type PaymentFile = {
+  readonly payment: StoredPayment;
+  readonly attempt: Attempt | null;
+  readonly events: readonly EventRecord[];
+  readonly statementLines: readonly ShownLine[];
+  readonly cases: readonly (StoredCase & { readonly statement: string | null })[];
+};
+
+/** What operators said names people: whoever reads it is written down. */
+export async function readPaymentFile(
+  engine: Engine,
+  { by, ...key }: ByHand & PaymentKey,
+): Promise<PaymentFile | null> {
+  const { database, keyring } = engine.store;
+  const [payment] = await listPayments(database, keyring, [key]);
+  if (payment === undefined) return null;
+  const { merchantId, kind, paymentId } = key;
+  await record(engine, database, [
+    { by, act: 'PAYMENT_READ', merchantId, subject: paymentId, detail: { kind } },
+  ]);
+  const [attempt = null] = await listLatestAttempts(database, [key]);
+  const cases = await listCasesOf(database, key);
+  return {
+    payment,
+    attempt,
+    events: await listPaymentEvents(database, keyring, key),
+    statementLines: await listLinesOfPayment(database, keyring, key),
+    cases: cases.map((found) => ({ ...found, statement: openStatement(keyring, found) })),
+  };
+}

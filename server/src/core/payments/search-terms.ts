@@ -1,0 +1,21 @@
+// What a payment can be found by. The same words are used to write the entries and to look for them.
+import { isErased, type Payment } from '../../domain/payment.ts';
+import type { SearchEntry } from '../../store/payment-search.ts';
+
+export type SearchField = 'phoneNumber' | 'clientReferenceId' | 'metadata';
+
+/** The text that is hashed: the field keeps a phone number from matching a metadata value. */
+export function searchValue(field: SearchField, value: string): string {
+  return `${field}:${value}`;
+}
+
+export function searchValuesOf(payment: Payment): readonly SearchEntry[] {
+  if (isErased(payment.details)) return [];
+  const { phoneNumber, clientReferenceId, metadata = [] } = payment.details;
+  const values = [
+    searchValue('phoneNumber', phoneNumber),
+    ...(clientReferenceId === undefined ? [] : [searchValue('clientReferenceId', clientReferenceId)]),
+    ...metadata.map((entry) => searchValue('metadata', entry.value)),
+  ];
+  return [...new Set(values)].map((value) => ({ key: payment, createdAt: payment.createdAt, value }));
+}

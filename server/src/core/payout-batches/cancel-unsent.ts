@@ -1,0 +1,62 @@
+// Cancels everything of a merchant that no operator has heard of. For the platform's people: together with a suspension
+// nothing more of the merchant's money leaves. What may have been sent is left to its operator's answer.
+import { loadDataKeys } from '../../store/data-keys.ts';
+import { listUnsentOf } from '../../store/due-steps.ts';
+import { listBatches, type Batch } from '../../store/payout-batches.ts';
+import type { PaymentKey } from '../../domain/payment.ts';
+import { advance } from '../payments/process/advance.ts';
+import { cancelPayouts } from './approve-payouts.ts';
+import type { ByHand } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { MerchantElsewhere } from '../cells/lock-merchant.ts';
+
+/** As many with one transaction. */
+const PAGE = 200;
+
+/** Answers how many were cancelled. Each has an entry in the audit log, with the reason. */
+export async function cancelUnsent(
+  engine: Engine,
+  order: ByHand & { readonly merchantId: string; readonly reason: string },
+): Promise<number> {
+  const { by, reason, merchantId } = order;
+  await loadDataKeys(engine.store, [merchantId]);
+  const event = { type: 'CANCELLED', unsentAs: 'MANUALLY_CANCELLED' } as const;
+  // First, so that no row becomes a payment behind our back.
+  let count = await cancelBatches(engine, order);
+  let after: PaymentKey | null = null;
+  for (;;) {
+    const page = { merchantId, after, countMax: PAGE };
+    const keys: readonly PaymentKey[] = await listUnsentOf(engine.store.database, page);
+    const advanced = await advance(
+      engine,
+      keys.map((key) => ({ key, event, byHand: { by, reason } })),
+    );
+    if (advanced.some(({ type }) => type === 'ELSEWHERE')) throw new MerchantElsewhere(merchantId);
+    count += advanced.filter(({ type }) => type === 'MOVE').length;
+    after = keys.at(-1) ?? null;
+    if (after === null) return count;
+  }
+}
+
+/** Answers how many rows. Payouts that a batch has started already are payments. */
+async function cancelBatches(
+  engine: Engine,
+  order: ByHand & { readonly merchantId: string; readonly reason: string },
+): Promise<number> {
+  const { database, keyring } = engine.store;
+  const { merchantId } = order;
+  let count = 0;
+  for (const status of ['SENDING', 'WAITING'] as const) {
+    let beforeId: string | null = null;
+    do {
+      const page = { merchantId, status, beforeId, countMax: PAGE };
+      const batches: readonly Batch[] = await listBatches(database, keyring, page);
+      for (const { batchId } of batches) {
+        const answer = await cancelPayouts(engine, { ...order, batchId });
+        if (answer.type === 'DONE') count += answer.cancelledCount;
+      }
+      beforeId = batches.at(-1)?.batchId ?? null;
+    } while (beforeId !== null);
+  }
+  return count;
+}

@@ -1,0 +1,26 @@
+// Whether one person is enough to send a batch of payouts.
+import { ALONE_WINDOW_MS, needsSecondPerson, type ApprovalLimits } from '../../domain/payout-batch.ts';
+import type { Tx } from '../../store/database.ts';
+import { listBatchSums, sumAlone, type Batch } from '../../store/payout-batches.ts';
+import type { Engine } from '../engine.ts';
+import { readLimits } from './payout-limits.ts';
+import { byCurrency } from './prepare-payouts.ts';
+import { later } from '../schedule.ts';
+
+/** A batch that needed a second person when it was prepared always does; any other by the limits of now. */
+export async function needsApprovalNow(
+  { clock }: Pick<Engine, 'clock'>,
+  tx: Tx,
+  batch: Batch,
+  hostLimits: ApprovalLimits,
+): Promise<boolean> {
+  if (batch.needsApproval) return true;
+  const { merchantId, batchId: exceptBatchId } = batch;
+  const alone = await sumAlone(tx, {
+    merchantId,
+    since: later(clock.now(), -ALONE_WINDOW_MS),
+    exceptBatchId,
+  });
+  const limits = await readLimits(tx, merchantId, hostLimits);
+  return needsSecondPerson(byCurrency(await listBatchSums(tx, batch)), { limits, alone });
+}

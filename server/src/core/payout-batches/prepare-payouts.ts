@@ -1,0 +1,153 @@
+// Prepares payouts that a person ordered: all are checked before anything is written, and nothing is sent. Identifiers
+// are made here and never again, so that whoever sends a row twice makes one payout.
+import { randomUUID } from 'node:crypto';
+import type { Amount } from '../../domain/money.ts';
+import type { Generation } from '../../domain/payment.ts';
+import {
+  ALONE_WINDOW_MS,
+  needsSecondPerson,
+  type ApprovalLimits,
+  type BatchSource,
+  type RowFault,
+} from '../../domain/payout-batch.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import { insertBatchRows, type PayoutOrder } from '../../store/payout-batch-rows.ts';
+import {
+  findBatchOfContent,
+  insertBatch,
+  lockAlone,
+  sumAlone,
+  type Actor,
+} from '../../store/payout-batches.ts';
+import { timedUuid } from '../../store/timed-uuid.ts';
+import { record } from '../audit.ts';
+import {
+  checkPayouts,
+  type CheckedPayout,
+  type NumberedPayout,
+  type PayoutCheck,
+  type WalletSum,
+} from './check-payouts.ts';
+import type { Engine } from '../engine.ts';
+import { inMerchant } from '../cells/lock-merchant.ts';
+import { fingerprintOf, fingerprintsOf } from '../payments/fingerprint.ts';
+import { readLimits } from './payout-limits.ts';
+import { later } from '../schedule.ts';
+
+export type PrepareOrder = {
+  readonly merchant: Merchant;
+  readonly actor: Actor;
+  readonly source: BatchSource;
+  readonly generation: Generation;
+  readonly title: string;
+  readonly payouts: readonly NumberedPayout[];
+  /** What reading the file found. */
+  readonly faults: readonly RowFault[];
+  /** Whether payouts that look like one written twice are meant. */
+  readonly repeatsAreMeant: boolean;
+  readonly hostLimits: ApprovalLimits;
+};
+
+export type Prepared = PayoutCheck & {
+  /** Null where nothing was prepared: there are faults, or repeats that nobody said are meant. */
+  readonly batchId: string | null;
+  /** A batch that pays the same to the same. */
+  readonly sameAs: string | null;
+};
+
+export async function preparePayouts(engine: Engine, order: PrepareOrder): Promise<Prepared> {
+  const { merchant, payouts } = order;
+  const { merchantId } = merchant;
+  const check = await checkPayouts(engine, merchant, payouts);
+  const faults = [...order.faults, ...check.faults].toSorted((a, b) => a.rowNo - b.rowNo);
+  const content = check.checked.map(contentOf);
+  const contentHashes = fingerprintsOf(engine, merchantId, content);
+  const { database } = engine.store;
+  const sameAs = faults.length > 0 ? null : await findBatchOfContent(database, { merchantId, contentHashes });
+  const answer = { ...check, faults, sameAs };
+  const isRepeat = check.same.length > 0 || sameAs !== null;
+  if (faults.length > 0 || (isRepeat && !order.repeatsAreMeant)) return { ...answer, batchId: null };
+  return {
+    ...answer,
+    batchId: await write(engine, order, check, fingerprintOf(engine, merchantId, content)),
+  };
+}
+
+async function write(
+  engine: Engine,
+  { merchant, actor, source, generation, title, hostLimits }: PrepareOrder,
+  { checked, sums }: PayoutCheck,
+  contentHash: Buffer,
+): Promise<string> {
+  const { merchantId } = merchant;
+  const { database, keyring } = engine.store;
+  await loadDataKeys(engine.store, [merchantId]);
+  const preparedAt = engine.clock.now();
+  const batchId = timedUuid(preparedAt);
+  const key = { merchantId, batchId };
+  const rowCount = checked.length;
+  await inMerchant(database, merchantId, async (tx) => {
+    await lockAlone(tx, merchantId);
+    const alone = await sumAlone(tx, { merchantId, since: later(preparedAt, -ALONE_WINDOW_MS) });
+    const limits = await readLimits(tx, merchantId, hostLimits);
+    const needsApproval = needsSecondPerson(byCurrency(sums), { limits, alone });
+    await insertBatch(tx, keyring, {
+      ...key,
+      source,
+      generation,
+      title,
+      contentHash,
+      rowCount,
+      preparedBy: actor,
+      preparedAt,
+      needsApproval,
+      sums,
+    });
+    await insertBatchRows(
+      tx,
+      keyring,
+      checked.map((row) => ({
+        ...row,
+        ...key,
+        payoutId: randomUUID(),
+        requestId: randomUUID(),
+        order: orderOf(row),
+      })),
+    );
+    const detail = { source, rowCount, needsApproval };
+    await record(engine, tx, [
+      { by: actor.by, act: 'PAYOUTS_PREPARED', merchantId, subject: batchId, detail },
+    ]);
+  });
+  return batchId;
+}
+
+export function byCurrency(
+  sums: readonly Pick<WalletSum, 'currency' | 'amount'>[],
+): ReadonlyMap<string, Amount> {
+  const totals = new Map<string, Amount>();
+  for (const { currency, amount } of sums) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  return totals;
+}
+
+/** What is paid to whom, whatever it is called. */
+export function contentOf({
+  phoneNumber,
+  provider,
+  currency,
+  amount,
+}: Pick<CheckedPayout, 'phoneNumber' | 'provider' | 'currency' | 'amount'>) {
+  return { phoneNumber, provider, currency, amount };
+}
+
+function orderOf({ phoneNumber, payout }: CheckedPayout): PayoutOrder {
+  const { amountText, customerMessage, clientReferenceId, metadata } = payout;
+  return {
+    phoneNumber,
+    amountText,
+    ...(customerMessage !== undefined && { customerMessage }),
+    ...(clientReferenceId !== undefined && { clientReferenceId }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}

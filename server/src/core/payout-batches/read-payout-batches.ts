@@ -1,0 +1,94 @@
+// Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
+import type { PaymentState } from '../../domain/payment.ts';
+import type { ApprovalLimits, BatchStatus } from '../../domain/payout-batch.ts';
+import { loadDataKeys } from '../../store/data-keys.ts';
+import type { Merchant } from '../../store/merchants.ts';
+import { countStates, listBatchRows, type BatchRow } from '../../store/payout-batch-rows.ts';
+import {
+  findBatch,
+  listBatches,
+  listBatchSums,
+  type Actor,
+  type Batch,
+  type BatchKey,
+  type BatchSum,
+} from '../../store/payout-batches.ts';
+import { record } from '../audit.ts';
+import { withAvailable, type WalletSum } from './check-payouts.ts';
+import type { Engine } from '../engine.ts';
+import { needsApprovalNow } from './one-person-rule.ts';
+
+export type BatchView = Batch & {
+  readonly sums: readonly WalletSum[];
+  /** How many of its payouts are in which state. */
+  readonly states: ReadonlyMap<PaymentState, number>;
+};
+
+export async function readBatches(
+  engine: Engine,
+  page: {
+    readonly merchantId: string;
+    readonly status: BatchStatus | null;
+    readonly beforeId: string | null;
+    readonly countMax: number;
+    readonly hostLimits: ApprovalLimits;
+  },
+): Promise<readonly (Batch & { readonly sums: readonly BatchSum[] })[]> {
+  const { database, keyring } = engine.store;
+  await loadDataKeys(engine.store, [page.merchantId]);
+  const batches = await listBatches(database, keyring, page);
+  return Promise.all(
+    batches.map(async (batch) => ({
+      ...(await asOfNow(engine, batch, page.hostLimits)),
+      sums: await listBatchSums(database, batch),
+    })),
+  );
+}
+
+export async function readBatch(
+  engine: Engine,
+  merchant: Merchant,
+  { batchId, hostLimits }: { readonly batchId: string; readonly hostLimits: ApprovalLimits },
+): Promise<BatchView | null> {
+  const { database, keyring } = engine.store;
+  const key = { merchantId: merchant.merchantId, batchId };
+  await loadDataKeys(engine.store, [key.merchantId]);
+  const batch = await findBatch(database, keyring, key);
+  if (batch === null) return null;
+  const [sums, states] = await Promise.all([listBatchSums(database, key), countStates(database, key)]);
+  const shown = await asOfNow(engine, batch, hostLimits);
+  return { ...shown, sums: await withAvailable(engine, merchant, sums), states };
+}
+
+/** A limit that was lowered counts for batches that still wait. */
+async function asOfNow(engine: Engine, batch: Batch, hostLimits: ApprovalLimits): Promise<Batch> {
+  if (batch.status !== 'WAITING') return batch;
+  const { database } = engine.store;
+  return { ...batch, needsApproval: await needsApprovalNow(engine, database, batch, hostLimits) };
+}
+
+/** Null where there is no such batch. */
+export async function readBatchRows(
+  engine: Engine,
+  page: BatchKey & { readonly afterNo: number; readonly countMax: number },
+): Promise<readonly BatchRow[] | null> {
+  const { database, keyring } = engine.store;
+  await loadDataKeys(engine.store, [page.merchantId]);
+  if ((await findBatch(database, keyring, page)) === null) return null;
+  return listBatchRows(database, keyring, page);
+}
+
+/** In full: whoever reads it is written down, before anything is shown. */
+export async function revealBatchRows(
+  engine: Engine,
+  order: Parameters<typeof readBatchRows>[1] & { readonly actor: Actor },
+): Promise<readonly BatchRow[] | null> {
+  const { merchantId, batchId, actor, afterNo, countMax } = order;
+  const rows = await readBatchRows(engine, order);
+  if (rows === null) return null;
+  const detail = { of: 'PAYOUT_BATCH', afterNo, countMax };
+  await record(engine, engine.store.database, [
+    { by: actor.by, act: 'PERSONAL_DATA_SHOWN', merchantId, subject: batchId, detail },
+  ]);
+  return rows;
+}

@@ -1,0 +1,36 @@
+// What an imported statement leaves for a person to look at.
+import { TO_LOOK_AT, type ShownFinding } from '../../domain/statement.ts';
+import { listMissing, type MissingPayment } from '../../store/missing-payments.ts';
+import {
+  countFindings,
+  findPeriod,
+  listLines,
+  type Period,
+  type ShownLine,
+  type Statement,
+} from '../../store/operator-statements.ts';
+import type { Engine } from '../engine.ts';
+
+export type StatementReport = {
+  readonly period: Period | null;
+  readonly counts: readonly { readonly finding: ShownFinding | null; readonly count: number }[];
+  /** Lines to look at, at most `countMax`. */
+  readonly lines: readonly ShownLine[];
+  /** Payments of ours that should be in it, at most `countMax`. */
+  readonly missing: readonly MissingPayment[];
+};
+
+export async function readStatement(
+  engine: Engine,
+  { statementId, provider }: Statement,
+  countMax: number,
+): Promise<StatementReport> {
+  const { database, keyring } = engine.store;
+  const period = await findPeriod(database, statementId);
+  return {
+    period,
+    counts: await countFindings(database, statementId),
+    lines: await listLines(database, keyring, { statementId, findings: TO_LOOK_AT, countMax }),
+    missing: period === null ? [] : await listMissing(database, { provider, period, countMax }),
+  };
+}

@@ -1,0 +1,50 @@
+// Lines of an operator's report that are not about payments: float top-ups, withdrawals and charges. In production each
+// is requested and a second person approves it; a line that was posted already agrees.
+import { findProvider } from '../../domain/catalogue.ts';
+import { reportedAmount, type FloatMovement } from '../../domain/float-movement.ts';
+import { parseReference } from '../../domain/money-reference.ts';
+import type { Finding } from '../../domain/statement.ts';
+import type { Found, KeptLine } from '../../store/operator-statements.ts';
+import type { Ordered } from '../approvals/request-approval.ts';
+import type { Engine } from '../engine.ts';
+import { orderFloat, type FloatAnswer } from '../ledger/move-float.ts';
+
+export async function orderReported(
+  engine: Engine,
+  order: Ordered & { readonly provider: string },
+  lines: readonly KeptLine[],
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const kept of lines) {
+    const movement = movementOf(order.provider, kept);
+    const finding =
+      movement === null ? 'UNKNOWN' : findingOf(await orderFloat(engine, { ...order, movement }));
+    found.push({ hash: kept.hash, key: null, finding });
+  }
+  return found;
+}
+
+function findingOf({ type }: FloatAnswer): Finding {
+  switch (type) {
+    case 'DONE':
+      return 'APPLIED';
+    case 'ASKED':
+    case 'REFERENCE_REQUESTED':
+      return 'REQUESTED';
+    case 'REFERENCE_POSTED':
+      return 'AGREES';
+    case 'REFERENCE_TAKEN':
+      return 'MISMATCHED';
+  }
+}
+
+/** Null for a currency in which we have no account there. */
+function movementOf(provider: string, { line }: KeptLine): FloatMovement | null {
+  const known = findProvider(provider);
+  const { movement: type, direction, currency, providerTransactionId = '' } = line;
+  const reference = parseReference(providerTransactionId);
+  const amount = type === undefined ? null : reportedAmount(type, direction, line.amount);
+  const isOurs = known?.currencies.some((one) => one.currency === currency) === true;
+  if (known === null || !isOurs || type === undefined || reference === null || amount === null) return null;
+  return { type, provider, country: known.country, currency, amount, reference };
+}
