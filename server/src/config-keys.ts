@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Environment } from './core/engine.ts';
 import type { KeyList } from './core/access/link-keys.ts';
-import type { KeyringOptions } from './store/sealing.ts';
+import type { KeyringOptions } from './store/encryption/encryption.ts';
 import { ConfigError, optional, required, requireDistinct } from './config-values.ts';
 
 export type KeySettings = KeyringOptions & {

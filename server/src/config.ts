@@ -15,7 +15,7 @@ import type { ApprovalLimits } from './domain/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
-import { parseCells, parseCellUrls, type Cell } from './store/cell.ts';
+import { parseCells, parseCellUrls, type Cell } from './store/cells/cell.ts';
 import {
   readBrand,
   readHealthSettings,

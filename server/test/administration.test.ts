@@ -11,7 +11,7 @@ import { readAuditLog } from '../src/core/audit.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';
 import type { AuditEntry } from '../src/store/audit.ts';
-import { listWallets } from '../src/store/ledger.ts';
+import { listWallets } from '../src/store/ledger/ledger.ts';
 import { runCommand, runCommandHere, type CommandResult } from './command-process.ts';
 import { createTestDatabase } from './database.ts';
 import { openAccount, type Account } from './edge/accounts.ts';

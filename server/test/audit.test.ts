@@ -29,7 +29,7 @@ import {
   removeCredentials,
   retireAccount,
 } from '../src/core/operators/administer-operators.ts';
-import { listReplacedAccounts } from '../src/store/replaced-credentials.ts';
+import { listReplacedAccounts } from '../src/store/operators/replaced-credentials.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { endPayment } from '../src/core/payments/act/end-payment.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
@@ -54,9 +54,9 @@ import {
 } from '../src/core/reconciliation/resolve-cases.ts';
 import { LEAD_MIN_MS } from '../src/core/access/signing-keys.ts';
 import { dismissNotification } from '../src/core/payments/notifications/unmatched-notifications.ts';
-import { insertNotifications } from '../src/store/notifications.ts';
-import { markUnmatched } from '../src/store/unmatched-notifications.ts';
-import { listWallets } from '../src/store/ledger.ts';
+import { insertNotifications } from '../src/store/payments/notifications.ts';
+import { markUnmatched } from '../src/store/payments/unmatched-notifications.ts';
+import { listWallets } from '../src/store/ledger/ledger.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';

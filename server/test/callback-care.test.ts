@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changeContact, enableCallbacks } from '../src/core/merchants/administer-callbacks.ts';
-import { insertCallbacks } from '../src/store/callbacks.ts';
-import { setCallbackEndpoint } from '../src/store/merchants.ts';
-import { Keyring } from '../src/store/sealing.ts';
+import { insertCallbacks } from '../src/store/callbacks/callbacks.ts';
+import { setCallbackEndpoint } from '../src/store/merchants/merchants.ts';
+import { Keyring } from '../src/store/encryption/encryption.ts';
 import { runCommandHere } from './command-process.ts';
 import {
   call,

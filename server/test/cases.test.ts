@@ -18,7 +18,7 @@ import {
 import { RESOLUTIONS, type Resolution } from '../src/domain/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';
-import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { openToken, type Account } from './edge/accounts.ts';
 import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment, type Noun } from './payments.ts';

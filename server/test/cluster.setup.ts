@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { startLocalCluster } from '../src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../src/store/database.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { migrate } from '../src/store/schema/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -9,8 +9,8 @@ import { approveResolution, proposeResolution, readCases } from '../src/core/rec
 import type { Outcome } from '../src/domain/outcome.ts';
 import type { Resolution } from '../src/domain/cases.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';
-import { listLatestAttempts } from '../src/store/attempts.ts';
-import { listPayments } from '../src/store/payments.ts';
+import { listLatestAttempts } from '../src/store/payments/attempts.ts';
+import { listPayments } from '../src/store/payments/payments.ts';
 import { call, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 
 let gateway: TestGateway;

@@ -8,7 +8,7 @@ import type { Engine } from '../src/core/engine.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';
 import { TIME_BOUNDS_SECONDS } from '../src/domain/time-to-final.ts';
-import { TIME_COLUMNS } from '../src/store/payment-hours.ts';
+import { TIME_COLUMNS } from '../src/store/payments/payment-hours.ts';
 import { amountOfNumeric } from '../src/store/rows.ts';
 import { insertEnded } from './ended-payments.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import numbers from '../src/connectors/simulator/numbers.json' with { type: 'json' };
 import { findProvider } from '../src/domain/catalogue.ts';
-import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import {
   call,
   depositRequest,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
-import { listTrialBalance } from '../src/store/ledger.ts';
+import { listTrialBalance } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './console/people.ts';
 import { depositRequest, select, type TestGateway } from './gateway.ts';

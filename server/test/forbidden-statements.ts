@@ -1,6 +1,6 @@
 // What somebody might try who has taken over a process, as SQL. Each must be refused for want of a right; the owner of
 // the tables would have it done, or be stopped by no more than a trigger or a reference.
-import type { RightsHolder } from '../src/store/rights.ts';
+import type { RightsHolder } from '../src/store/schema/rights.ts';
 
 /** Whoever of the holders tries it. */
 export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {

@@ -14,7 +14,7 @@ import { approveResolution, proposeResolution, readCases } from '../src/core/rec
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payment.ts';
 import type { StatementLine } from '../src/domain/statement.ts';
-import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, send, setAvailability, start, type Noun } from './payments.ts';

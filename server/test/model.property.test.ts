@@ -11,8 +11,8 @@ import type { InitiationOrder } from '../src/core/payments/payment-request.ts';
 import type { PaymentEvent } from '../src/domain/lifecycle.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payment.ts';
-import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger.ts';
-import { setFee } from '../src/store/merchants.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { setFee } from '../src/store/merchants/merchants.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 
 const PROVIDER = 'MTN_MOMO_RWA';

@@ -9,9 +9,9 @@ import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import type { PaymentKey } from '../src/domain/payment.ts';
 import { inTransaction } from '../src/store/database.ts';
-import { findFence, liftLapsedFences } from '../src/store/merchant-fences.ts';
-import { MERCHANT_ROW } from '../src/store/moving/copied-tables.ts';
-import { copyRows, readShapes } from '../src/store/moving/copy-rows.ts';
+import { findFence, liftLapsedFences } from '../src/store/cells/migration-locks.ts';
+import { MERCHANT_ROW } from '../src/store/cells/moving/copied-tables.ts';
+import { copyRows, readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import {
   beginArriving,
   beginCopying,
@@ -22,8 +22,8 @@ import {
   lowerFence,
   raiseFence,
   requireArriving,
-} from '../src/store/moving/steps.ts';
-import { listPayments } from '../src/store/payments.ts';
+} from '../src/store/cells/moving/steps.ts';
+import { listPayments } from '../src/store/payments/payments.ts';
 import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
 
 let cells: TwoCells;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
-import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger.ts';
-import { setFee } from '../src/store/merchants.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { setFee } from '../src/store/merchants/merchants.ts';
 import { openAccount, type Account, type AccountOptions } from './edge/accounts.ts';
 import { actOn } from './edge/action-rows.ts';
 import { told } from './edge/answers.ts';

@@ -5,7 +5,7 @@ import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { findProvider } from '../src/domain/catalogue.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payment.ts';
-import type { Availability } from '../src/store/availability.ts';
+import type { Availability } from '../src/store/operators/availability.ts';
 import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from './gateway.ts';
 import type { Body } from './requests.ts';
 

@@ -6,7 +6,7 @@ import { changeAvailability } from '../src/core/merchants/administer-merchants.t
 import { createBacklog } from '../src/core/payments/accept/backlog.ts';
 import { release } from '../src/core/payments/process/release.ts';
 import { resultOf } from '../src/domain/provider-health.ts';
-import { pauseRate, takeRateSlot, takeRateSlots } from '../src/store/operator-rates.ts';
+import { pauseRate, takeRateSlot, takeRateSlots } from '../src/store/operators/operator-rates.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './connectors/operator-gateway.ts';
 import { openTestStore } from './store/open-store.ts';
 import { select, waitUntil } from './gateway.ts';

@@ -8,7 +8,7 @@ import { approveResolution, proposeResolution, readCases } from '../src/core/rec
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payment.ts';
-import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { call, depositRequest, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../src/core/audit.ts';
 import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
-import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { callbacksAbout, readPayment, start, startCompleted, waitForPayment, type Noun } from './payments.ts';

@@ -10,7 +10,7 @@ import { referenceFor } from '../src/core/operators/reference.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payment.ts';
-import { listWallets } from '../src/store/ledger.ts';
+import { listWallets } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, send, setAvailability, start, waitForPayment, type Noun } from './payments.ts';

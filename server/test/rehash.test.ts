@@ -11,7 +11,7 @@ import { rehash } from '../src/core/encryption/rehash.ts';
 import { searchValue } from '../src/core/payments/search-terms.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payment.ts';
 import type { StatementLine } from '../src/domain/statement.ts';
-import { Keyring } from '../src/store/sealing.ts';
+import { Keyring } from '../src/store/encryption/encryption.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,

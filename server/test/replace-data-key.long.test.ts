@@ -4,7 +4,7 @@ import { openGateway, type Gateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/encryption/replace-data-key.ts';
 import { LEAD_MIN_MS } from '../src/core/access/signing-keys.ts';
-import { MERCHANT_COLUMNS } from '../src/store/sealed-columns.ts';
+import { MERCHANT_COLUMNS } from '../src/store/encryption/encrypted-columns.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,

@@ -3,19 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { reseal } from '../src/core/encryption/re-encrypt.ts';
-import { insertNextDataKey, readDataKeys } from '../src/store/data-keys.ts';
-import { findCredentials, setCredentials } from '../src/store/operator-credentials.ts';
-import { insertStatement, keepLines, listLines, markFindings } from '../src/store/operator-statements.ts';
-import { findNotification } from '../src/store/notifications.ts';
-import { findOperatorToken, keepOperatorToken } from '../src/store/operator-tokens.ts';
-import { insertTraffic, listTraffic } from '../src/store/operator-traffic.ts';
-import { keepReplacedCredentials, listKeptCredentials } from '../src/store/replaced-credentials.ts';
+import { insertNextDataKey, readDataKeys } from '../src/store/encryption/data-keys.ts';
+import { findCredentials, setCredentials } from '../src/store/operators/operator-credentials.ts';
+import {
+  insertStatement,
+  keepLines,
+  listLines,
+  markFindings,
+} from '../src/store/reconciliation/operator-reports.ts';
+import { findNotification } from '../src/store/payments/notifications.ts';
+import { findOperatorToken, keepOperatorToken } from '../src/store/operators/operator-tokens.ts';
+import { insertTraffic, listTraffic } from '../src/store/operators/operator-traffic.ts';
+import { keepReplacedCredentials, listKeptCredentials } from '../src/store/operators/replaced-credentials.ts';
 import {
   HOUSE_COLUMNS,
   MERCHANT_COLUMNS,
   WRAPPED_COLUMNS,
   type SealedColumn,
-} from '../src/store/sealed-columns.ts';
+} from '../src/store/encryption/encrypted-columns.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
@@ -28,7 +33,7 @@ import {
 } from './gateway.ts';
 import { startCompleted } from './payments.ts';
 import { serverEnvironment } from './server-process.ts';
-import { insertQuestion } from '../src/store/operator-questions.ts';
+import { insertQuestion } from '../src/store/operators/operator-questions.ts';
 
 const OLD = TEST_KEYS.sealingKeys[0]!;
 const NEW = { id: 2, key: Buffer.alloc(32, 9) };

@@ -1,7 +1,7 @@
 // What is deleted when it is old, and that nothing a payment, its merchant or its money needs is among it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
-import { replayCallbacks } from '../src/store/callback-repeats.ts';
+import { replayCallbacks } from '../src/store/callbacks/callback-repeats.ts';
 import { firstTimedUuid, timedUuid } from '../src/store/timed-uuid.ts';
 import {
   call,

@@ -9,9 +9,9 @@ import { approveResolution, proposeResolution, readCases } from '../src/core/rec
 import { makeNextStatement } from '../src/core/statements/statement-queue.ts';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
 import { inTransaction } from '../src/store/database.ts';
-import { book, ensureAccounts, listWallets } from '../src/store/ledger.ts';
-import { setFee } from '../src/store/merchants.ts';
-import { claimStatement } from '../src/store/statements.ts';
+import { book, ensureAccounts, listWallets } from '../src/store/ledger/ledger.ts';
+import { setFee } from '../src/store/merchants/merchants.ts';
+import { claimStatement } from '../src/store/statements/statements.ts';
 import { openAccount, openToken, type Account } from './edge/accounts.ts';
 import {
   call,

@@ -151,7 +151,7 @@ hold('imports only go down the table of rooms', importsOnlyGoDown, {
   files: sources,
   bad: [
     sample('domain/money.ts', `import { openDatabase } from '../store/database.ts';`),
-    sample('store/payments.ts', `import type { Engine } from '../core/engine.ts';`),
+    sample('store/payments/payments.ts', `import type { Engine } from '../core/engine.ts';`),
     sample('connectors/port.ts', `import {\n  type Tx,\n} from '../store/database.ts';`),
     sample('wire/v2/deposit.ts', `export * from '../../callbacks/render.ts';`),
     sample('core/payments/read/read.ts', `const loop = await import('../jobs/loop.ts');`),
@@ -424,7 +424,10 @@ hold(
 );
 
 // Time is a parameter. Rate budgets are not payment data.
-const MAY_ASK_FOR_THE_TIME = ['server/src/store/database-time.ts', 'server/src/store/operator-rates.ts'];
+const MAY_ASK_FOR_THE_TIME = [
+  'server/src/store/database-time.ts',
+  'server/src/store/operators/operator-rates.ts',
+];
 
 const SQL_CLOCK = new RegExp(
   [
@@ -446,9 +449,9 @@ hold(
   {
     files: [...sources, ...migrations],
     bad: [
-      sample('store/payments.ts', 'tx.query(`update payments set next_action_at = now()`)'),
-      sample('store/payments.ts', '`select CURRENT_TIMESTAMP`'),
-      sample('store/payments.ts', `'select pg_catalog.now()'`),
+      sample('store/payments/payments.ts', 'tx.query(`update payments set next_action_at = now()`)'),
+      sample('store/payments/payments.ts', '`select CURRENT_TIMESTAMP`'),
+      sample('store/payments/payments.ts', `'select pg_catalog.now()'`),
       { path: 'server/migrations/0007_x.sql', text: 'created_at timestamptz default clock_timestamp()' },
       { path: 'server/migrations/0007_x.sql', text: `default 'now'::timestamptz` },
     ],
@@ -547,7 +550,7 @@ test('migrations have rising numbers, in names that the migrator reads', () => {
 
 const numberOf = (name: string) => /^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1];
 
-/** store/migrate.ts passes over names of any other form without a word. */
+/** store/schema/migrate.ts passes over names of any other form without a word. */
 function numberingFaults(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => {
     const number = numberOf(name);

@@ -6,7 +6,7 @@ import type { Config } from '../src/config.ts';
 import { startSimulator, type RunningSimulator } from '../src/connectors/simulator/fake.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { moveMerchant, type MoveAnswer } from '../src/core/cells/moving/move-merchant.ts';
-import { readShapes } from '../src/store/moving/copy-rows.ts';
+import { readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { createTestDatabase } from './database.ts';
 import { SIMULATOR_CLIENT, testConfig, type TestGatewayOptions } from './gateway.ts';
 import { openUnderRoles } from './lesser-roles.ts';

@@ -15,7 +15,7 @@ import { startSimulator, type RunningSimulator } from '../../src/connectors/simu
 import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 export type Stage = {

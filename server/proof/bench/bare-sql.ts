@@ -1,7 +1,7 @@
 // The bare engine: what PostgreSQL alone must do for one payment, as scripts of pgbench. The tables are the migrated
 // schema itself, with its indexes, constraints and triggers; the statements are the product's, for one row.
 // Left out is what the product adds for its own sake: the queue's jobs, search entries, the kept body of a callback.
-import { accountId } from '../../src/store/wallet-funds.ts';
+import { accountId } from '../../src/store/ledger/wallet-funds.ts';
 import { PLACE } from './orders.ts';
 
 export type BareMerchant = { readonly merchantId: string; readonly endpointId: string };

@@ -4,7 +4,7 @@ import type { Closings } from '../../src/commands/closings.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import type { Scratch } from '../chaos/scratch.ts';
 import { furnish, startGateway, startNeighbours } from './growth-stage.ts';
 import type { BenchMerchant } from './merchants.ts';

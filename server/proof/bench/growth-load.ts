@@ -2,9 +2,9 @@
 // that every row is as long as a real one and new columns need no change here. Indexes are built afterwards.
 import { createHash } from 'node:crypto';
 import { inTransaction, type Database } from '../../src/store/database.ts';
-import { insertPaymentKeys } from '../../src/store/payment-keys.ts';
-import { insertPayments, listPayments } from '../../src/store/payments.ts';
-import type { Keyring } from '../../src/store/sealing.ts';
+import { insertPaymentKeys } from '../../src/store/payments/payment-keys.ts';
+import { insertPayments, listPayments } from '../../src/store/payments/payments.ts';
+import type { Keyring } from '../../src/store/encryption/encryption.ts';
 
 /** Tables that grow with every payment, and how a row of each is found from its payment `p`. */
 const OWN = 'x.merchant_id = p.merchant_id and x.kind = p.kind and x.payment_id = p.payment_id';

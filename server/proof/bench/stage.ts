@@ -11,7 +11,7 @@ import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { Child } from '../chaos/child.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';
 import { LONE_PAYMENTS, readablePayments } from './bare-sql.ts';

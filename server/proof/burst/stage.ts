@@ -7,7 +7,7 @@ import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { enrol, startDoubles, type RunningDoubles } from '../../src/commands/sandbox/operator-doubles.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import type { Merchant } from '../chaos/load.ts';
 import { marketOf } from '../chaos/markets.ts';
 import { createMerchants } from '../chaos/merchants.ts';

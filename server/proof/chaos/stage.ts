@@ -4,7 +4,7 @@ import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import type { BrokenRule } from './broken-rules.ts';
 import { copyBuild, copyNewerBuild, type Build } from './builds.ts';

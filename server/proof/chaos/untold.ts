@@ -1,8 +1,8 @@
 // What an operator did and told nobody: some never say how much they moved, some have no message for a payment that
 // ended otherwise than they said first. Only a statement would show it, and no gateway can be blamed for it.
 import type { Engine } from '../../src/core/engine.ts';
-import { findNotification } from '../../src/store/notifications.ts';
-import { listTraffic } from '../../src/store/operator-traffic.ts';
+import { findNotification } from '../../src/store/payments/notifications.ts';
+import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
 import { repeatNotification, type BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';
 import { isNameless, needsReport } from './settle.ts';

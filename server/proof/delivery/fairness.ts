@@ -1,7 +1,7 @@
 // Healthy, failing and silent endpoints beside each other: how long the healthy one waits.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { insertCallbacks } from '../../src/store/callbacks.ts';
-import { loadDataKeys } from '../../src/store/data-keys.ts';
+import { insertCallbacks } from '../../src/store/callbacks/callbacks.ts';
+import { loadDataKeys } from '../../src/store/encryption/data-keys.ts';
 import { openAccount } from '../../test/edge/accounts.ts';
 import { openTestGateway, select, waitUntil, type TestGateway } from '../../test/gateway.ts';
 import { startServerProcess } from '../../test/server-process.ts';

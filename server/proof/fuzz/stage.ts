@@ -10,7 +10,7 @@ import { openGateway } from '../../src/commands/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { settings, silent, startSimulatorProcess } from '../bench/stage.ts';
 import type { MemorySample } from '../bench/memory-samples.ts';
 import { copyBuild } from '../chaos/builds.ts';

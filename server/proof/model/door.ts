@@ -2,7 +2,7 @@
 // from the state.
 import { decide, unchanged, type DecisionRules } from '../../src/core/payments/process/decide.ts';
 import type { PaymentEvent, Transition } from '../../src/domain/lifecycle.ts';
-import type { StoredPayment } from '../../src/store/payments.ts';
+import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import { TIMING, UNSEEN_TICKS, type Attempt, type State, type Worker } from './state.ts';
 
 /** Now, for the product's functions: any moment will do, since only differences count. */

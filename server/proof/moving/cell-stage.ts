@@ -15,7 +15,7 @@ import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { Child } from '../chaos/child.ts';
 import { Endpoint } from '../chaos/endpoint.ts';
 import type { Merchant } from '../chaos/load.ts';

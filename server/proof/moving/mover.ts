@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFence } from '../../src/store/merchant-fences.ts';
+import { findFence } from '../../src/store/cells/migration-locks.ts';
 import type { Random } from '../random.ts';
 import { MAIN, type CellStage } from './cell-stage.ts';
 

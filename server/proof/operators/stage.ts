@@ -7,7 +7,7 @@ import { enrol, startDoubles, type RunningDoubles } from '../../src/commands/san
 import { readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import type { Merchant } from '../chaos/load.ts';
 import { marketOf } from '../chaos/markets.ts';
 import { createMerchants, type OnFinal } from '../chaos/merchants.ts';

@@ -1,5 +1,5 @@
 // What became of everything merchants were told something about.
-import { listUnbalancedWallets } from '../../src/store/ledger.ts';
+import { listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { Traffic } from './traffic.ts';
 

@@ -10,7 +10,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countHours } from '../../src/core/payments/read/count-hours.ts';
-import { forgetHours } from '../../src/store/payment-hours.ts';
+import { forgetHours } from '../../src/store/payments/payment-hours.ts';
 import { stepOf, type Step } from '../bench/statistics.ts';
 import { openSearchStage, type SearchStage } from '../searching/stage.ts';
 

@@ -8,7 +8,7 @@ import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { Child } from '../chaos/child.ts';
 import type { Merchant } from '../chaos/load.ts';
 import { MARKETS } from '../chaos/markets.ts';

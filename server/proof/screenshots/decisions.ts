@@ -6,7 +6,7 @@ import type { Sandbox } from '../../src/commands/sandbox/sandbox.ts';
 import { orderInvitation, orderSignatures, orderToken } from '../../src/core/approvals/request-approval.ts';
 import { requestMoney } from '../../src/core/ledger/request-money-movement.ts';
 import { parseAmount } from '../../src/domain/money.ts';
-import { findPersonByEmail } from '../../src/store/people.ts';
+import { findPersonByEmail } from '../../src/store/merchants/people.ts';
 import { wallet } from '../../test/requests.ts';
 import { order } from './stage.ts';
 

@@ -2,7 +2,7 @@
 import { listProviders } from '../../src/domain/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../src/domain/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../src/store/database.ts';
-import { listPage } from '../../src/store/payment-finding.ts';
+import { listPage } from '../../src/store/payments/payment-finding.ts';
 import { stepOf, type Step } from '../bench/statistics.ts';
 import type { Random } from '../random.ts';
 import { SEARCHES, type FoundRow, type Look, type Search } from './searches.ts';

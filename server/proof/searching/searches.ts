@@ -1,5 +1,5 @@
 // What people look for, and what they must find.
-import type { StoredPayment } from '../../src/store/payments.ts';
+import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import type { Random } from '../random.ts';
 import { drawPayment, RARE_PROVIDER, type Past } from '../seeding/draw.ts';
 import { referenceOf } from '../seeding/rows.ts';

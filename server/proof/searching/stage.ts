@@ -8,7 +8,7 @@ import { openGateway, type Gateway } from '../../src/commands/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { startServerProcess } from '../alerts/server-process.ts';
 import { settings, silent } from '../bench/stage.ts';
 import { openScratch, type Scratch } from '../chaos/scratch.ts';

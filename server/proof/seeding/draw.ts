@@ -4,7 +4,7 @@ import { findCountry, findProvider, limitsOf } from '../../src/domain/catalogue.
 import type { PaymentFailureCode } from '../../src/domain/failure.ts';
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
 import type { PaymentDetails, PaymentKind, PaymentState } from '../../src/domain/payment.ts';
-import type { StoredPayment } from '../../src/store/payments.ts';
+import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import { streamOf, type Random } from '../random.ts';
 
 export type Past = {

@@ -6,12 +6,12 @@ import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
 import { OPERATIONS } from '../../src/domain/payment.ts';
-import { loadDataKeys } from '../../src/store/data-keys.ts';
+import { loadDataKeys } from '../../src/store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../src/store/database.ts';
-import { ensureAccounts } from '../../src/store/ledger.ts';
-import { accountId } from '../../src/store/wallet-funds.ts';
-import { forgetHours } from '../../src/store/payment-hours.ts';
-import type { StoredPayment } from '../../src/store/payments.ts';
+import { ensureAccounts } from '../../src/store/ledger/ledger.ts';
+import { accountId } from '../../src/store/ledger/wallet-funds.ts';
+import { forgetHours } from '../../src/store/payments/payment-hours.ts';
+import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import { drawPayment, type Past } from './draw.ts';
 import { insertLives, transfersOf, type SeedContext } from './rows.ts';
 

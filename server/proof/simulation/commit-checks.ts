@@ -2,7 +2,7 @@
 import type { Change } from '../../src/core/payments/process/decide.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
 import { isFinal } from '../../src/domain/lifecycle.ts';
-import { isUnsent } from '../../src/store/attempts.ts';
+import { isUnsent } from '../../src/store/payments/attempts.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';
 

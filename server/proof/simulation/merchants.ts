@@ -2,7 +2,7 @@
 import type { Fee } from '../../src/domain/fees.ts';
 import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payment.ts';
 import { topUp } from '../../src/domain/postings.ts';
-import type { Merchant } from '../../src/store/merchants.ts';
+import type { Merchant } from '../../src/store/merchants/merchants.ts';
 import { PROVIDERS, type ProviderPlace } from './providers.ts';
 import type { World } from './world.ts';
 

@@ -4,7 +4,7 @@
 import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import type { Outcome, UnknownReason } from '../../src/domain/outcome.ts';
-import type { Attempt } from '../../src/store/attempts.ts';
+import type { Attempt } from '../../src/store/payments/attempts.ts';
 import { announceSurely, notify } from './notifications.ts';
 import type { OperatorFacts } from './providers.ts';
 import { demand } from './violation.ts';

@@ -3,7 +3,7 @@ import type { EnquiryFacts } from '../../src/core/payments/process/interpret-enq
 import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { isFinal, type LifeState, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
 import type { Leg } from '../../src/domain/postings.ts';
-import type { Posting } from '../../src/store/ledger.ts';
+import type { Posting } from '../../src/store/ledger/ledger.ts';
 import { REAL_RULES, type Rules } from './rules.ts';
 
 /** By what is wrong. */

@@ -10,7 +10,7 @@ import { holdOf, postingOfCase } from '../../src/core/payments/payment-postings.
 import { announcedStateOf, payoutOf } from '../../src/core/payments/process/split-payouts.ts';
 import { waitingEvent } from '../../src/core/payments/process/waiting-event.ts';
 import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/cases.ts';
-import type { Attempt } from '../../src/store/attempts.ts';
+import type { Attempt } from '../../src/store/payments/attempts.ts';
 
 export type Rules = {
   /** lifecycle.transition, schedule.nextEnquiryAt, the postings of an end, and who comes too late. */

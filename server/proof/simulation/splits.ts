@@ -1,7 +1,7 @@
 // Split payments: a collection, and payouts that begin in the transaction that completes it.
 import type { PaymentState } from '../../src/domain/payment.ts';
-import type { Merchant } from '../../src/store/merchants.ts';
-import type { SplitPayment } from '../../src/store/split-payments.ts';
+import type { Merchant } from '../../src/store/merchants/merchants.ts';
+import type { SplitPayment } from '../../src/store/payments/split-payments.ts';
 import { announce, type Deliveries } from './callbacks.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';

@@ -3,7 +3,7 @@
 import { isExpired } from '../../src/core/payments/process/expired-event.ts';
 import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
-import { isPermitted, type Attempt } from '../../src/store/attempts.ts';
+import { isPermitted, type Attempt } from '../../src/store/payments/attempts.ts';
 import type { Answer } from './operator.ts';
 import { demand } from './violation.ts';
 import type { Happening, Kept, World } from './world.ts';

@@ -13,11 +13,11 @@ import {
   type Posted,
 } from '../../src/domain/postings.ts';
 import { inTransaction } from '../../src/store/database.ts';
-import { loadDataKeys } from '../../src/store/data-keys.ts';
-import { book, ensureAccounts, type Posting } from '../../src/store/ledger.ts';
-import { accountId } from '../../src/store/wallet-funds.ts';
-import { insertPaymentKeys } from '../../src/store/payment-keys.ts';
-import { insertPayments, type StoredPayment } from '../../src/store/payments.ts';
+import { loadDataKeys } from '../../src/store/encryption/data-keys.ts';
+import { book, ensureAccounts, type Posting } from '../../src/store/ledger/ledger.ts';
+import { accountId } from '../../src/store/ledger/wallet-funds.ts';
+import { insertPaymentKeys } from '../../src/store/payments/payment-keys.ts';
+import { insertPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
 import { amountOfNumeric } from '../../src/store/rows.ts';
 import { PLACE, type Stage } from './stage.ts';
 

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { createMerchant, createToken } from '../../src/core/merchants/administer-merchants.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { Child } from '../chaos/child.ts';
 import { openScratch } from '../chaos/scratch.ts';
 import { serverEnvironment } from '../chaos/settings.ts';

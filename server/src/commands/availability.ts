@@ -1,6 +1,6 @@
 // `malipo-server availability-history`: when providers could not be used, who said so, and why.
 import { findProvider } from '../domain/catalogue.ts';
-import { listAvailabilityChanges, type AvailabilityChange } from '../store/availability-changes.ts';
+import { listAvailabilityChanges, type AvailabilityChange } from '../store/operators/availability-changes.ts';
 import { print, readOptions, UsageError, withGateway, type Command } from './command.ts';
 
 /** As many as a person reads; older ones stay in the table. */

@@ -2,7 +2,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { readConfig } from '../config.ts';
 import type { Engine } from '../core/engine.ts';
-import type { Merchant } from '../store/merchants.ts';
+import type { Merchant } from '../store/merchants/merchants.ts';
 import { openGateway, type Gateway } from './compose.ts';
 
 export type Command = {

@@ -1,8 +1,8 @@
 // `malipo-server migrate`: brings the database to this build's schema.
 import { readConfig } from '../config.ts';
 import { inTransaction, openDatabase } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
-import { renewRights } from '../store/rights.ts';
+import { migrate } from '../store/schema/migrate.ts';
+import { renewRights } from '../store/schema/rights.ts';
 import { print, type Command } from './command.ts';
 
 export const migrateCommand: Command = {

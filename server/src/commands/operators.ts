@@ -15,17 +15,17 @@ import {
 } from '../core/operators/operator-accounts.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../store/database.ts';
-import { insertQuestion } from '../store/operator-questions.ts';
-import { pauseRate, takeRateSlot, takeRateSlots } from '../store/operator-rates.ts';
+import { insertQuestion } from '../store/operators/operator-questions.ts';
+import { pauseRate, takeRateSlot, takeRateSlots } from '../store/operators/operator-rates.ts';
 import {
   findOperatorToken,
   keepOperatorToken,
   leaseOperatorToken,
   releaseOperatorToken,
   withdrawOperatorToken,
-} from '../store/operator-tokens.ts';
-import { insertTraffic } from '../store/operator-traffic.ts';
-import type { Keyring } from '../store/sealing.ts';
+} from '../store/operators/operator-tokens.ts';
+import { insertTraffic } from '../store/operators/operator-traffic.ts';
+import type { Keyring } from '../store/encryption/encryption.ts';
 
 export type OperatorParts = {
   readonly database: Database;

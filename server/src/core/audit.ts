@@ -8,7 +8,7 @@ import {
   type AuditQuery,
 } from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
-import { loadDataKeys } from '../store/data-keys.ts';
+import { loadDataKeys } from '../store/encryption/data-keys.ts';
 import type { Engine } from './engine.ts';
 
 /** Whoever acts by hand says who they are. */

@@ -1,11 +1,11 @@
 // Forgets what nobody needs any more, a little at a time. docs/operating/retention.md says what stays and why.
-import { pruneQuestions } from '../store/operator-questions.ts';
-import { pruneTraffic } from '../store/operator-traffic.ts';
-import { prunePrompts } from '../store/payer-prompts.ts';
+import { pruneQuestions } from '../store/operators/operator-questions.ts';
+import { pruneTraffic } from '../store/operators/operator-traffic.ts';
+import { prunePrompts } from '../store/payments/payer-prompts.ts';
 import { pruneCallbackAttempts, pruneDoubtful, pruneNotifications } from '../store/retention.ts';
-import { pruneStatementEndpoints } from '../store/statement-callbacks.ts';
-import { pruneStatementChunks } from '../store/statement-chunks.ts';
-import { pruneStatements } from '../store/statements.ts';
+import { pruneStatementEndpoints } from '../store/statements/statement-callbacks.ts';
+import { pruneStatementChunks } from '../store/statements/statement-chunks.ts';
+import { pruneStatements } from '../store/statements/statements.ts';
 import type { Engine } from './engine.ts';
 import { later } from './schedule.ts';
 

@@ -6,7 +6,7 @@ import { authenticate, type Authentication } from '../core/access/authenticate.t
 import type { Scope } from '../core/merchants/administer-merchants.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Guess } from '../core/access/auth-failure-limit.ts';
-import type { Merchant } from '../store/merchants.ts';
+import type { Merchant } from '../store/merchants/merchants.ts';
 import { clientAddressOf } from './client-address.ts';
 import { hopsOf, RequestElsewhere } from './elsewhere.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';

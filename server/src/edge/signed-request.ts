@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../core/merchants/administer-merchants.ts';
 import type { Engine } from '../core/engine.ts';
 import { verifySignature } from '../core/access/verify-signature.ts';
-import type { Merchant } from '../store/merchants.ts';
+import type { Merchant } from '../store/merchants/merchants.ts';
 import type { SignedRequest } from '../wire/http-signature/judge-request.ts';
 import { rawBody, requireMerchant } from './request.ts';
 import { requestFailure } from './request-failure.ts';

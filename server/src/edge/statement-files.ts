@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../core/engine.ts';
 import { openStatementFile, STATEMENT_FILES_PATH } from '../core/statements/read-wallet-statement.ts';
-import type { Statement } from '../store/statements.ts';
+import type { Statement } from '../store/statements/statements.ts';
 import { failureOf } from './failure.ts';
 import { orForward } from './forward.ts';
 import { requestFailure, unavailable } from './request-failure.ts';

@@ -4,7 +4,7 @@ import { isTooOld, parseRetryAfterMs, retryDelayMs } from '../callbacks/schedule
 import { signCallback } from '../callbacks/sign.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import { eventIdOf, openBody, type Delivery, type DueCallback } from '../store/callbacks.ts';
+import { eventIdOf, openBody, type Delivery, type DueCallback } from '../store/callbacks/callbacks.ts';
 
 export type Attempted = {
   readonly delivery: Delivery;

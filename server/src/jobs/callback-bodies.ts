@@ -9,9 +9,9 @@ import { readCheckout } from '../core/checkouts/read-checkout.ts';
 import { findSplit } from '../core/payments/read/read-split.ts';
 import { readStatement } from '../core/statements/read-wallet-statement.ts';
 import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
-import { keepBodies, type DueCallback } from '../store/callbacks.ts';
-import { listPayments } from '../store/payments.ts';
-import { loadDataKeys } from '../store/data-keys.ts';
+import { keepBodies, type DueCallback } from '../store/callbacks/callbacks.ts';
+import { listPayments } from '../store/payments/payments.ts';
+import { loadDataKeys } from '../store/encryption/data-keys.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 /** Gives every callback its body. One that cannot be rendered stays without and costs only itself. */

@@ -5,8 +5,13 @@ import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
-import { leaseLanes, reportLanes, type LeasedLane } from '../store/callback-lanes.ts';
-import { listDueCallbacks, recordDeliveries, type DueCallback, type Wish } from '../store/callbacks.ts';
+import { leaseLanes, reportLanes, type LeasedLane } from '../store/callbacks/endpoint-queues.ts';
+import {
+  listDueCallbacks,
+  recordDeliveries,
+  type DueCallback,
+  type Wish,
+} from '../store/callbacks/callbacks.ts';
 import { inTransaction } from '../store/database.ts';
 import { withBodies } from './callback-bodies.ts';
 import { Lane, type LaneDesk, type LaneEntry } from './lane.ts';

@@ -6,8 +6,8 @@ import type { CallbackPoster } from '../callbacks/post.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
 import { switchOffCallbacks, type SwitchOff } from '../core/merchants/disable-callbacks.ts';
-import { abandonSwitchedOff, type LaneReport, type LeasedLane } from '../store/callback-lanes.ts';
-import type { Delivery, DueCallback, Wish } from '../store/callbacks.ts';
+import { abandonSwitchedOff, type LaneReport, type LeasedLane } from '../store/callbacks/endpoint-queues.ts';
+import type { Delivery, DueCallback, Wish } from '../store/callbacks/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';
 
 /** What lanes are given by whoever leased them. */

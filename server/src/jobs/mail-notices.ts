@@ -3,8 +3,13 @@ import type { Mailer } from '../callbacks/mail.ts';
 import { renderSwitchedOff } from '../callbacks/notice-mail.ts';
 import type { Engine } from '../core/engine.ts';
 import { later } from '../core/schedule.ts';
-import { claimNoticesToMail, markMailed, openContactEmail, type NoticeToMail } from '../store/notices.ts';
-import { loadDataKeys } from '../store/data-keys.ts';
+import {
+  claimNoticesToMail,
+  markMailed,
+  openContactEmail,
+  type NoticeToMail,
+} from '../store/callbacks/notices.ts';
+import { loadDataKeys } from '../store/encryption/data-keys.ts';
 import type { Round } from './loop.ts';
 
 const AGAIN_AFTER_MS = 30 * 60_000;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
-import type { Keyring } from './sealing.ts';
+import type { Keyring } from './encryption/encryption.ts';
 
 export type AuditedAct =
   | 'MERCHANT_CREATED'

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listWallets } from '../../src/store/ledger.ts';
+import { listWallets } from '../../src/store/ledger/ledger.ts';
 import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { answerTo } from '../console/asked.ts';
 import { CONSOLE, confirmed, openTestConsole, signedIn, type TestPerson } from '../console/people.ts';

@@ -5,7 +5,7 @@ import { evidenceOfMessage } from '../../src/connectors/evidence.ts';
 import type { Connector, NotificationReading, RawNotification } from '../../src/connectors/port.ts';
 import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
-import { insertQuestion } from '../../src/store/operator-questions.ts';
+import { insertQuestion } from '../../src/store/operators/operator-questions.ts';
 import {
   call,
   initiate,

@@ -2,8 +2,8 @@
 // operator's own form to every address that can be made from it. Shown for every connector with the whole gateway.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
-import { findNotification } from '../../src/store/notifications.ts';
-import { listTraffic } from '../../src/store/operator-traffic.ts';
+import { findNotification } from '../../src/store/payments/notifications.ts';
+import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
 import { CONSOLE, signedIn, type TestPerson } from '../console/people.ts';
 import { eventually, select } from '../gateway.ts';
 import { callbacksAbout, readPayment, start, startCompleted } from '../payments.ts';

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../../src/connectors/port.ts';
 import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
-import { setCredentials } from '../../src/store/operator-credentials.ts';
+import { setCredentials } from '../../src/store/operators/operator-credentials.ts';
 import { importStatement } from '../../src/core/reconciliation/import-report.ts';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { parseAmount } from '../../src/domain/money.ts';

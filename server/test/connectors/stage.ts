@@ -15,7 +15,7 @@ import {
   replaceCredentials,
 } from '../../src/core/operators/operator-accounts.ts';
 import { inTransaction } from '../../src/store/database.ts';
-import { listTraffic } from '../../src/store/operator-traffic.ts';
+import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
 import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
 import { completingNumberOf } from './phone-number.ts';

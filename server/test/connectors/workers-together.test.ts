@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRateGate } from '../../src/connectors/rate-gate.ts';
 import { TokenSource, type Minted, type TokenStore } from '../../src/connectors/token-source.ts';
-import { pauseRate, takeRateSlot, takeRateSlots } from '../../src/store/operator-rates.ts';
+import { pauseRate, takeRateSlot, takeRateSlots } from '../../src/store/operators/operator-rates.ts';
 import {
   findOperatorToken,
   keepOperatorToken,
   leaseOperatorToken,
   releaseOperatorToken,
   withdrawOperatorToken,
-} from '../../src/store/operator-tokens.ts';
-import { insertTraffic, listTraffic, pruneTraffic } from '../../src/store/operator-traffic.ts';
+} from '../../src/store/operators/operator-tokens.ts';
+import { insertTraffic, listTraffic, pruneTraffic } from '../../src/store/operators/operator-traffic.ts';
 import { NOON, openTestStore, secondsAfterNoon, type TestStore } from '../store/open-store.ts';
 
 let store: TestStore;

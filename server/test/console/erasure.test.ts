@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { readPaymentFile } from '../../src/core/payments/read/read-payment.ts';
-import { listTrialBalance } from '../../src/store/ledger.ts';
+import { listTrialBalance } from '../../src/store/ledger/ledger.ts';
 import { attempt, checkoutRequest } from '../checkouts.ts';
 import {
   call,

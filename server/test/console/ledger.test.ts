@@ -5,7 +5,7 @@ import { changeFee } from '../../src/core/merchants/administer-merchants.ts';
 import { settleWallet } from '../../src/core/ledger/administer-wallets.ts';
 import { takeMeasurements } from '../../src/core/monitoring/monitor.ts';
 import { parseAmount, parseSigned } from '../../src/domain/money.ts';
-import { listTrialBalance } from '../../src/store/ledger.ts';
+import { listTrialBalance } from '../../src/store/ledger/ledger.ts';
 import { depositRequest, select, type TestGateway } from '../gateway.ts';
 import { setAvailability, start, startCompleted, topUp } from '../payments.ts';
 import { payoutRequest, refundRequest } from '../requests.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import { inTransaction } from '../../src/store/database.ts';
-import { listUnbalancedWallets, listWallets } from '../../src/store/ledger.ts';
+import { listUnbalancedWallets, listWallets } from '../../src/store/ledger/ledger.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
 

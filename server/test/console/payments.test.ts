@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { sealBody } from '../../src/store/callbacks.ts';
-import { openCallbacksOf } from '../../src/store/payment-story.ts';
+import { sealBody } from '../../src/store/callbacks/callbacks.ts';
+import { openCallbacksOf } from '../../src/store/payments/payment-timeline.ts';
 import { depositRequest, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest, refundRequest } from '../requests.ts';

@@ -7,7 +7,7 @@ import { createToken, withdrawToken } from '../../src/core/merchants/administer-
 import { createTokenText, hashSecret, parseTokenText } from '../../src/core/access/api-token.ts';
 import { authenticate } from '../../src/core/access/authenticate.ts';
 import type { Environment } from '../../src/core/engine.ts';
-import { markTokenUsed } from '../../src/store/tokens.ts';
+import { markTokenUsed } from '../../src/store/access/tokens.ts';
 import { eventually, openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 describe('the text of a token', () => {

@@ -17,8 +17,8 @@ import { release } from '../../src/core/payments/process/release.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
 import type { PaymentKey, PaymentKind } from '../../src/domain/payment.ts';
 import { inTransaction } from '../../src/store/database.ts';
-import { enterMerchants } from '../../src/store/merchant-fences.ts';
-import { listPayments } from '../../src/store/payments.ts';
+import { enterMerchants } from '../../src/store/cells/migration-locks.ts';
+import { listPayments } from '../../src/store/payments/payments.ts';
 import { call, openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openGateway } from '../../src/commands/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';
-import { revokeToken } from '../../src/store/tokens.ts';
+import { revokeToken } from '../../src/store/access/tokens.ts';
 import { createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { openToken } from './accounts.ts';

@@ -3,7 +3,7 @@
 // 3.1 and section 9.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
-import type { Availability } from '../../src/store/availability.ts';
+import type { Availability } from '../../src/store/operators/availability.ts';
 import {
   call,
   depositRequest,

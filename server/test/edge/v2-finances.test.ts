@@ -5,8 +5,8 @@ import { createMerchant } from '../../src/core/merchants/administer-merchants.ts
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import { listProviders } from '../../src/domain/catalogue.ts';
 import { parseAmount, renderAmount } from '../../src/domain/money.ts';
-import { listWallets } from '../../src/store/ledger.ts';
-import { setFee } from '../../src/store/merchants.ts';
+import { listWallets } from '../../src/store/ledger/ledger.ts';
+import { setFee } from '../../src/store/merchants/merchants.ts';
 import {
   call,
   depositRequest,

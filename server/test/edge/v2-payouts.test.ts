@@ -2,8 +2,8 @@
 // 1.3, 1.5, 1.7, 3.1 and 3.2; what all payments that send money have in common is in outgoing-rows.ts.
 import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
-import { listWallets } from '../../src/store/ledger.ts';
-import { setFee } from '../../src/store/merchants.ts';
+import { listWallets } from '../../src/store/ledger/ledger.ts';
+import { setFee } from '../../src/store/merchants/merchants.ts';
 import { openTestGateway, select } from '../gateway.ts';
 import { readPayment, send, setAvailability, smallest, start, topUp, waitForPayment } from '../payments.ts';
 import { payoutRequest, wallet, type Body } from '../requests.ts';

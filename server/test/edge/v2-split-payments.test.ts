@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listTrialBalance, listUnbalancedWallets } from '../../src/store/ledger.ts';
-import { setFee } from '../../src/store/merchants.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
+import { setFee } from '../../src/store/merchants/merchants.ts';
 import { call, eventually, openTestGateway, payer, select, waitUntil, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;

@@ -6,7 +6,7 @@ import { openGateway } from '../../src/commands/compose.ts';
 import { changeAvailability, type Scope } from '../../src/core/merchants/administer-merchants.ts';
 import { listProviders } from '../../src/domain/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
-import type { Availability } from '../../src/store/availability.ts';
+import type { Availability } from '../../src/store/operators/availability.ts';
 import {
   call,
   depositRequest,

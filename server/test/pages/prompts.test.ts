@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKOUT_ATTEMPTS_MAX } from '../../src/domain/checkout.ts';
 import { inTransaction } from '../../src/store/database.ts';
-import { lockNumbers } from '../../src/store/payer-prompts.ts';
+import { lockNumbers } from '../../src/store/payments/payer-prompts.ts';
 import { readCheckout, checkoutRequest } from '../checkouts.ts';
 import { openAccount } from '../edge/accounts.ts';
 import {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawPayment, type Past } from '../../proof/seeding/draw.ts';
 import { seedPayments } from '../../proof/seeding/seed.ts';
-import { listTrialBalance, listUnbalancedWallets } from '../../src/store/ledger.ts';
+import { listTrialBalance, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import { openTestConsole, signedIn } from '../console/people.ts';
 import { select, type TestGateway } from '../gateway.ts';
 

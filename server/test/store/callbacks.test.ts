@@ -6,7 +6,7 @@ import {
   disableEndpoint,
   leaseLanes,
   reportLanes,
-} from '../../src/store/callback-lanes.ts';
+} from '../../src/store/callbacks/endpoint-queues.ts';
 import {
   eventIdOf,
   insertCallbacks,
@@ -14,9 +14,9 @@ import {
   recordDeliveries,
   type Delivery,
   type DueCallback,
-} from '../../src/store/callbacks.ts';
+} from '../../src/store/callbacks/callbacks.ts';
 import { inTransaction, type Tx } from '../../src/store/database.ts';
-import { setCallbackEndpoint } from '../../src/store/merchants.ts';
+import { setCallbackEndpoint } from '../../src/store/merchants/merchants.ts';
 import { eventually, initiate, openTestGateway, select, waitForStatus } from '../gateway.ts';
 import { addMerchant, NOON, openTestStore, secondsAfterNoon, type TestStore } from './open-store.ts';
 

@@ -5,7 +5,7 @@ import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { CommitLost, inTransaction, openDatabase, type Database } from '../../src/store/database.ts';
-import { listPaymentKeys } from '../../src/store/payment-keys.ts';
+import { listPaymentKeys } from '../../src/store/payments/payment-keys.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { openTestStore, type TestStore } from './open-store.ts';

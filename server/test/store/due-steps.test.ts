@@ -1,9 +1,14 @@
 // Work is taken from the payments themselves: by one at a time, the longest due first, and again when nobody came back.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
-import { leaseDueEnquiries, listDueSubmits, lockDueSubmits, postpone } from '../../src/store/due-steps.ts';
-import { listPayments, type StoredPayment } from '../../src/store/payments.ts';
-import { Keyring } from '../../src/store/sealing.ts';
+import {
+  leaseDueEnquiries,
+  listDueSubmits,
+  lockDueSubmits,
+  postpone,
+} from '../../src/store/payments/due-steps.ts';
+import { listPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
+import { Keyring } from '../../src/store/encryption/encryption.ts';
 import { TEST_KEYS } from '../gateway.ts';
 import { addPayment, NOON, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
 import type { TestStore } from './open-store.ts';

@@ -13,8 +13,8 @@ import {
   listWallets,
   post,
   type Posting,
-} from '../../src/store/ledger.ts';
-import { accountId, lockFunds } from '../../src/store/wallet-funds.ts';
+} from '../../src/store/ledger/ledger.ts';
+import { accountId, lockFunds } from '../../src/store/ledger/wallet-funds.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { addMerchant, NOON, openTestStore, type TestStore } from './open-store.ts';
 

@@ -15,7 +15,7 @@ import {
   migrate,
   statementsOf,
   type Migration,
-} from '../../src/store/migrate.ts';
+} from '../../src/store/schema/migrate.ts';
 import { NOON, secondsAfterNoon } from './open-store.ts';
 
 const SERVER = fileURLToPath(new URL('../../', import.meta.url));

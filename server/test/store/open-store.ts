@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentKind } from '../../src/domain/payment.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
-import { insertMerchant } from '../../src/store/merchants.ts';
-import { insertPaymentKeys } from '../../src/store/payment-keys.ts';
-import { insertPayments, type StoredPayment } from '../../src/store/payments.ts';
-import { Keyring } from '../../src/store/sealing.ts';
+import { insertMerchant } from '../../src/store/merchants/merchants.ts';
+import { insertPaymentKeys } from '../../src/store/payments/payment-keys.ts';
+import { insertPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
+import { Keyring } from '../../src/store/encryption/encryption.ts';
 import { createTestDatabase } from '../database.ts';
 import { TEST_KEYS } from '../gateway.ts';
 

@@ -1,15 +1,15 @@
 // What PostgreSQL itself holds about payments, whoever writes: final is final, open payments have a next step.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
-import { insertPaymentEvents } from '../../src/store/payment-events.ts';
-import { insertPaymentKeys, listPaymentKeys } from '../../src/store/payment-keys.ts';
+import { insertPaymentEvents } from '../../src/store/payments/payment-events.ts';
+import { insertPaymentKeys, listPaymentKeys } from '../../src/store/payments/payment-keys.ts';
 import {
   insertPayments,
   listPayments,
   lockPayments,
   updatePayments,
   type StoredPayment,
-} from '../../src/store/payments.ts';
+} from '../../src/store/payments/payments.ts';
 import { addMerchant, addPayment, NOON, openTestStore, samplePayment } from './open-store.ts';
 import type { TestStore } from './open-store.ts';
 

@@ -3,9 +3,9 @@ import { createCipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'n
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchValue, searchValuesOf } from '../../src/core/payments/search-terms.ts';
-import { insertSearchEntries, searchPayments } from '../../src/store/payment-search.ts';
-import { listPayments } from '../../src/store/payments.ts';
-import { HOUSE, Keyring, type SealingKey } from '../../src/store/sealing.ts';
+import { insertSearchEntries, searchPayments } from '../../src/store/payments/payment-search.ts';
+import { listPayments } from '../../src/store/payments/payments.ts';
+import { HOUSE, Keyring, type SealingKey } from '../../src/store/encryption/encryption.ts';
 import { addMerchant, addPayment, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
 import type { TestStore } from './open-store.ts';
 

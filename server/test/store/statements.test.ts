@@ -1,7 +1,7 @@
 // Statements that wait to be made: merchants take turns, however many each of them asked for.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimStatement, insertStatement } from '../../src/store/statements.ts';
+import { claimStatement, insertStatement } from '../../src/store/statements/statements.ts';
 import { addMerchant, NOON, openTestStore, secondsAfterNoon, type TestStore } from './open-store.ts';
 
 let store: TestStore;

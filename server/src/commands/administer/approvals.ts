@@ -6,7 +6,7 @@ import type { ApprovalAct, ApprovalAnswer } from '../../core/approvals/decide-ap
 import type { Engine } from '../../core/engine.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { isUuid } from '../../domain/identifier.ts';
-import { findApproval, type Approval } from '../../store/approvals.ts';
+import { findApproval, type Approval } from '../../store/approvals/approvals.ts';
 import {
   print,
   readOptions,

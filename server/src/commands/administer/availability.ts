@@ -2,7 +2,7 @@
 import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
 import { findProvider } from '../../domain/catalogue.ts';
 import { PAYMENT_KINDS } from '../../domain/payment.ts';
-import type { Availability } from '../../store/availability.ts';
+import type { Availability } from '../../store/operators/availability.ts';
 import {
   print,
   readOptions,

@@ -7,10 +7,14 @@ import {
   replay,
 } from '../../core/merchants/administer-callbacks.ts';
 import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
-import { listCallbacks, type LoggedCallback, type OpenedCallback } from '../../store/callback-log.ts';
-import { REPLAYED } from '../../store/callback-repeats.ts';
-import { eventIdOf } from '../../store/callbacks.ts';
-import { listNotices } from '../../store/notices.ts';
+import {
+  listCallbacks,
+  type LoggedCallback,
+  type OpenedCallback,
+} from '../../store/callbacks/callback-log.ts';
+import { REPLAYED } from '../../store/callbacks/callback-repeats.ts';
+import { eventIdOf } from '../../store/callbacks/callbacks.ts';
+import { listNotices } from '../../store/callbacks/notices.ts';
 import {
   print,
   readOptions,

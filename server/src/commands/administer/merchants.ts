@@ -7,8 +7,8 @@ import {
 import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payment.ts';
-import { findFence } from '../../store/merchant-fences.ts';
-import { listCallbackUrls, type Merchant } from '../../store/merchants.ts';
+import { findFence } from '../../store/cells/migration-locks.ts';
+import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
 import {
   print,
   readOptions,

@@ -1,7 +1,7 @@
 // Moving a merchant into another cell.
 import { readConfig, type Config } from '../../config.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/cells/moving/move-merchant.ts';
-import { readShapes } from '../../store/moving/copy-rows.ts';
+import { readShapes } from '../../store/cells/moving/copy-rows.ts';
 import { Closings } from '../closings.ts';
 import {
   print,

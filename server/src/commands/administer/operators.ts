@@ -12,7 +12,7 @@ import {
   retireAccount,
   type RetireAnswer,
 } from '../../core/operators/administer-operators.ts';
-import type { CredentialValues } from '../../store/operator-credentials.ts';
+import type { CredentialValues } from '../../store/operators/operator-credentials.ts';
 import {
   print,
   readOptions,

@@ -4,7 +4,7 @@ import { askedByCommand, orderInvitation } from '../../core/approvals/request-ap
 import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/merchants/team.ts';
 import type { Engine } from '../../core/engine.ts';
 import { MERCHANT_ROLES } from '../../domain/roles.ts';
-import { findPersonByEmail } from '../../store/people.ts';
+import { findPersonByEmail } from '../../store/merchants/people.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import {
   print,

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { fingerprintOf, removePublicKey } from '../../core/merchants/administer-keys.ts';
 import { askedByCommand, orderPublicKey, orderSignatures } from '../../core/approvals/request-approval.ts';
-import type { SignatureCover } from '../../store/merchants.ts';
-import { listPublicKeys } from '../../store/public-keys.ts';
+import type { SignatureCover } from '../../store/merchants/merchants.ts';
+import { listPublicKeys } from '../../store/access/public-keys.ts';
 import {
   findKeyFault,
   normalisePublicKey,

@@ -13,8 +13,8 @@ import { renderAmount } from '../../domain/money.ts';
 import type { ManualEnd } from '../../domain/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payment.ts';
 import { describe } from '../../edge/failure.ts';
-import type { Period } from '../../store/operator-statements.ts';
-import { listInReconciliation, type UnclearPayment } from '../../store/reconciliation.ts';
+import type { Period } from '../../store/reconciliation/operator-reports.ts';
+import { listInReconciliation, type UnclearPayment } from '../../store/reconciliation/unclear-payments.ts';
 import {
   print,
   readOptions,

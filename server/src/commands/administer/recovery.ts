@@ -12,7 +12,7 @@ import { listProviders } from '../../domain/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { PAYMENT_KINDS } from '../../domain/payment.ts';
-import { listStanding, type Forgotten } from '../../store/forgotten-payments.ts';
+import { listStanding, type Forgotten } from '../../store/recovery/unmatched-payments.ts';
 import {
   print,
   readOptions,

@@ -1,6 +1,6 @@
 // The rights of the database roles that processes run under.
 import { grantRightsTo } from '../../core/merchants/grant-rights.ts';
-import { RIGHTS_HOLDERS, type RoleFault } from '../../store/rights.ts';
+import { RIGHTS_HOLDERS, type RoleFault } from '../../store/schema/rights.ts';
 import {
   print,
   readOptions,

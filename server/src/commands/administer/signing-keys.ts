@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { rotateSigningKey, withdrawSigningKey } from '../../core/merchants/administer-keys.ts';
 import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../core/access/signing-keys.ts';
 import { chooseCurrentKey, listPublishedKeys } from '../../domain/key-rotation.ts';
-import { listSigningKeys, type StoredSigningKey } from '../../store/signing-keys.ts';
+import { listSigningKeys, type StoredSigningKey } from '../../store/access/signing-keys.ts';
 import { print, readOptions, refuse, requirePerson, requireText, TEXT, withGateway } from '../command.ts';
 import type { Command } from '../command.ts';
 

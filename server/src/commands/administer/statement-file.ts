@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { NumberedLine } from '../../store/operator-statements.ts';
+import type { NumberedLine } from '../../store/reconciliation/operator-reports.ts';
 import { findHeaderFault, parseStatementLine } from '../../wire/statement-line.ts';
 import { UsageError } from '../command.ts';
 

@@ -3,7 +3,7 @@ import { SCOPES, withdrawToken, type Scope } from '../../core/merchants/administ
 import { askedByCommand, orderToken } from '../../core/approvals/request-approval.ts';
 import type { Engine } from '../../core/engine.ts';
 import { later } from '../../core/schedule.ts';
-import { listTokens, type ListedToken } from '../../store/tokens.ts';
+import { listTokens, type ListedToken } from '../../store/access/tokens.ts';
 import {
   print,
   readOptions,

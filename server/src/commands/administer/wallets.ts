@@ -14,8 +14,8 @@ import { referenceOf } from '../../core/ledger/request-money-movement.ts';
 import type { MoneyOrderType } from '../../domain/money-order.ts';
 import { REFERENCE_FORM } from '../../domain/money-reference.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
-import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger/ledger.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import {
   print,
   readOptions,

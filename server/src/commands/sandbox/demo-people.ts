@@ -2,7 +2,7 @@
 import { acceptInvitation, invite } from '../../core/merchants/team.ts';
 import { isHostRole, type Role } from '../../domain/roles.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
-import { findPersonByEmail } from '../../store/people.ts';
+import { findPersonByEmail } from '../../store/merchants/people.ts';
 
 export const DEMO_PASSWORD = 'sandbox password';
 

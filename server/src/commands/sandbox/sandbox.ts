@@ -6,7 +6,7 @@ import { startSimulator, type RunningSimulator } from '../../connectors/simulato
 import type { Clock } from '../../domain/clock.ts';
 import { drawPayPage } from '../../edge/pages/phone/draw-pay-page.ts';
 import { openDatabase } from '../../store/database.ts';
-import { migrate } from '../../store/migrate.ts';
+import { migrate } from '../../store/schema/migrate.ts';
 import { Closings } from '../closings.ts';
 import { openGateway, type Gateway } from '../compose.ts';
 import { createDemoPeople, DEMO_PASSWORD } from './demo-people.ts';

@@ -1,7 +1,7 @@
 // Who is asking: from the Authorization header to a merchant and what the token may do.
 import { timingSafeEqual } from 'node:crypto';
-import type { Merchant } from '../../store/merchants.ts';
-import { findToken, markTokenUsed, type StoredToken } from '../../store/tokens.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import { findToken, markTokenUsed, type StoredToken } from '../../store/access/tokens.ts';
 import { hashSecret, parseTokenText } from './api-token.ts';
 import type { Engine } from '../engine.ts';
 

@@ -10,8 +10,8 @@ import {
   keepSigningKeys,
   listSigningKeys,
   openPrivateKey,
-} from '../../store/signing-keys.ts';
-import type { StoredSigningKey } from '../../store/signing-keys.ts';
+} from '../../store/access/signing-keys.ts';
+import type { StoredSigningKey } from '../../store/access/signing-keys.ts';
 import type { Store } from '../../store/store.ts';
 import type { EcdsaEncoding } from '../../wire/http-signature/algorithms.ts';
 import type { SigningKey } from '../../wire/http-signature/sign-message.ts';

@@ -1,5 +1,5 @@
 // Whether a merchant's request is signed as it must be.
-import type { Merchant } from '../../store/merchants.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import { judgeRequest, type SignedRequest, type Verdict } from '../../wire/http-signature/judge-request.ts';
 import { signatureFault } from '../../wire/http-signature/read-signature.ts';
 import type { Engine } from '../engine.ts';

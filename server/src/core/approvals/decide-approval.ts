@@ -9,11 +9,11 @@ import {
   type ApprovalDecision,
   type Decider,
   type WhoseApprovals,
-} from '../../store/approvals.ts';
+} from '../../store/approvals/approvals.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
-import { listReportMerchants } from '../../store/reports-to-approve.ts';
-import { listMemberships } from '../../store/people.ts';
+import { listReportMerchants } from '../../store/reconciliation/reports-to-approve.ts';
+import { listMemberships } from '../../store/merchants/people.ts';
 import { describeWanted } from './request-approval.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';

@@ -9,7 +9,7 @@ import {
   lockApproval,
   type Approval,
   type WhoseApprovals,
-} from '../../store/approvals.ts';
+} from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { keepToken } from '../merchants/administer-merchants.ts';
 import { keepPublicKey, setSignatures } from '../merchants/administer-keys.ts';

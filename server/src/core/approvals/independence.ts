@@ -3,7 +3,7 @@
 import { isSamePerson } from '../../domain/cases.ts';
 import { listOnboarders } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
-import { belongsTo } from '../../store/people.ts';
+import { belongsTo } from '../../store/merchants/people.ts';
 
 /** `as`: in the platform's role, or in one at the merchant itself. */
 export async function isIndependent(

@@ -2,7 +2,7 @@
 // says where a request belongs, and is remembered for a moment that a move waits out.
 import type { Clock } from '../../domain/clock.ts';
 import type { Database } from '../../store/database.ts';
-import { liftLapsedFences, listFences, type Fence } from '../../store/merchant-fences.ts';
+import { liftLapsedFences, listFences, type Fence } from '../../store/cells/migration-locks.ts';
 import { MerchantElsewhere } from './lock-merchant.ts';
 import type { Moves } from './moves.ts';
 

@@ -2,11 +2,15 @@
 // within the time given here, which must stay under the ten seconds the design promises.
 import type { PaymentKind } from '../../domain/payment.ts';
 import { isAwaited, type Recovery } from '../../domain/recovery.ts';
-import { listUnavailable, type Availability, type ProviderOperation } from '../../store/availability.ts';
+import {
+  listUnavailable,
+  type Availability,
+  type ProviderOperation,
+} from '../../store/operators/availability.ts';
 import type { Database } from '../../store/database.ts';
-import { findMerchant, type Merchant } from '../../store/merchants.ts';
-import { findRecovery } from '../../store/recoveries.ts';
-import { findToken, type StoredToken } from '../../store/tokens.ts';
+import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';
+import { findRecovery } from '../../store/recovery/recoveries.ts';
+import { findToken, type StoredToken } from '../../store/access/tokens.ts';
 
 export type Directory = {
   readonly merchant: (merchantId: string) => Promise<Merchant | null>;

@@ -1,7 +1,7 @@
 // Work that needs a merchant for itself: it waits until every transaction inside the merchant has ended.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, isLockTimeout, type Database, type Tx } from '../../store/database.ts';
-import { enterAlone } from '../../store/moving/steps.ts';
+import { enterAlone } from '../../store/cells/moving/steps.ts';
 
 /** Long enough for those who waited behind us. */
 const TRY_AGAIN_AFTER_MS = 250;

@@ -2,7 +2,7 @@
 // on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
 import type { OperationKey } from '../../domain/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../store/database.ts';
-import { enterMerchants, noteChanges } from '../../store/merchant-fences.ts';
+import { enterMerchants, noteChanges } from '../../store/cells/migration-locks.ts';
 
 /** Nothing was written: the merchant lives in another cell, or is on its way. */
 export class MerchantElsewhere extends Error {

@@ -7,7 +7,7 @@ import { parseAmount } from '../../domain/money.ts';
 import type { PageAmount, PagePayer, PageTerms } from '../../domain/page-terms.ts';
 import { isPhoneNumberOf } from '../../domain/phone-number.ts';
 import { predictProvider, type PredictionOptions } from '../../domain/prediction.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import { checkAllowed, checkAmount, checkProvider, type Refused } from '../payments/admit.ts';
 import type { Engine } from '../engine.ts';
 import { listActive } from '../payments/read/read-configuration.ts';

@@ -8,7 +8,7 @@ import {
   lockCheckouts,
   type Checkout,
   type CheckoutKey,
-} from '../../store/checkouts.ts';
+} from '../../store/checkouts/checkouts.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
 import { enter, inMerchant, type Entered } from '../cells/lock-merchant.ts';

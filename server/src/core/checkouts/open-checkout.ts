@@ -7,11 +7,11 @@ import {
   openCheckoutOrder,
   type Checkout,
   type CheckoutOrder,
-} from '../../store/checkouts.ts';
+} from '../../store/checkouts/checkouts.ts';
 import { CommitLost, type Tx } from '../../store/database.ts';
-import type { Merchant } from '../../store/merchants.ts';
-import { deletePaymentKeys, insertPaymentKeys } from '../../store/payment-keys.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import { deletePaymentKeys, insertPaymentKeys } from '../../store/payments/payment-keys.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Refused } from '../payments/admit.ts';
 import { checkTerms } from './check-terms.ts';
 import type { Engine } from '../engine.ts';

@@ -1,7 +1,7 @@
 // The last part of a hosted page's address: the merchant's home, then letters and digits that nobody guesses. Only its
 // hash is looked up, so that whoever reads the table cannot open the page.
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import type { CheckoutKey } from '../../store/checkouts.ts';
+import type { CheckoutKey } from '../../store/checkouts/checkouts.ts';
 import type { KeyList } from '../access/link-keys.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

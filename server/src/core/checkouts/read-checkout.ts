@@ -8,9 +8,9 @@ import {
   type Checkout,
   type CheckoutOrder,
   type SealedCheckout,
-} from '../../store/checkouts.ts';
-import { listPayments } from '../../store/payments.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+} from '../../store/checkouts/checkouts.ts';
+import { listPayments } from '../../store/payments/payments.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Engine } from '../engine.ts';
 
 export type CheckoutView = {

@@ -2,11 +2,11 @@
 import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../../domain/checkout.ts';
 import { listOffers, type Offers, type PageOrder } from '../../domain/page-terms.ts';
 import type { Generation, Payment } from '../../domain/payment.ts';
-import { findCheckoutByCode, type Checkout } from '../../store/checkouts.ts';
-import type { Merchant } from '../../store/merchants.ts';
-import { findPaymentPage, openPaymentPageOrder } from '../../store/payment-pages.ts';
-import { listPayments } from '../../store/payments.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import { findCheckoutByCode, type Checkout } from '../../store/checkouts/checkouts.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import { findPaymentPage, openPaymentPageOrder } from '../../store/checkouts/payment-pages.ts';
+import { listPayments } from '../../store/payments/payments.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Engine } from '../engine.ts';
 import { MerchantElsewhere } from '../cells/lock-merchant.ts';
 import { hashPageCode, isPageCode } from './page-code.ts';

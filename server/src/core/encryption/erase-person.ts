@@ -4,15 +4,19 @@
 import { randomUUID } from 'node:crypto';
 import { isFinal } from '../../domain/lifecycle.ts';
 import { erasedDetails, lockOrder, type OperationKey, type PaymentKey } from '../../domain/payment.ts';
-import { lockCheckouts, openCheckoutOrder, replaceCheckoutOrder } from '../../store/checkouts.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import { lockCheckouts, openCheckoutOrder, replaceCheckoutOrder } from '../../store/checkouts/checkouts.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
-import { eraseTraces, listWithOpenCases } from '../../store/erasure.ts';
-import { findFence } from '../../store/merchant-fences.ts';
-import { deleteSearchEntries, searchPayments, type SearchEntry } from '../../store/payment-search.ts';
-import { eraseBatchRows } from '../../store/payout-batch-rows.ts';
-import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments.ts';
-import { lockSplitPayment, replaceSplitParts } from '../../store/split-payments.ts';
+import { eraseTraces, listWithOpenCases } from '../../store/encryption/erasure.ts';
+import { findFence } from '../../store/cells/migration-locks.ts';
+import {
+  deleteSearchEntries,
+  searchPayments,
+  type SearchEntry,
+} from '../../store/payments/payment-search.ts';
+import { eraseBatchRows } from '../../store/payout-batches/payout-batch-rows.ts';
+import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments/payments.ts';
+import { lockSplitPayment, replaceSplitParts } from '../../store/payments/split-payments.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';

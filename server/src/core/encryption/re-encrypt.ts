@@ -2,9 +2,19 @@
 // merchants are wrapped anew, not changed; core/encryption/replace-data-key.ts does that.
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '../../store/database.ts';
-import { resealPage, type PageOrder, type ResealedPage, type Resealing } from '../../store/resealing.ts';
-import { HOUSE_COLUMNS, rowOf, WRAPPED_COLUMNS, type SealedColumn } from '../../store/sealed-columns.ts';
-import { HOUSE, type Keyring } from '../../store/sealing.ts';
+import {
+  resealPage,
+  type PageOrder,
+  type ResealedPage,
+  type Resealing,
+} from '../../store/encryption/re-encryption.ts';
+import {
+  HOUSE_COLUMNS,
+  rowOf,
+  WRAPPED_COLUMNS,
+  type SealedColumn,
+} from '../../store/encryption/encrypted-columns.ts';
+import { HOUSE, type Keyring } from '../../store/encryption/encryption.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 

@@ -1,15 +1,24 @@
 // After a change of search keys: opens what is sealed and hashes it anew under the first one, while everybody goes on.
 // Names of statement lines stay: what is sealed in a line is bound to its name.
 import type { PaymentKey } from '../../domain/payment.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { enterMerchants } from '../../store/merchant-fences.ts';
-import { rehashSearchEntries } from '../../store/payment-search.ts';
-import { listPayments } from '../../store/payments.ts';
-import { listBatchRows, rehashNumbers, type BatchRow } from '../../store/payout-batch-rows.ts';
-import { replaceContentHash, type BatchKey } from '../../store/payout-batches.ts';
-import { listKeysAfter, lockFreeRows, type KeyedTable, type RowKey } from '../../store/rehashing.ts';
-import { declareSealingAnew, type PageOrder, type ResealedPage } from '../../store/resealing.ts';
+import { enterMerchants } from '../../store/cells/migration-locks.ts';
+import { rehashSearchEntries } from '../../store/payments/payment-search.ts';
+import { listPayments } from '../../store/payments/payments.ts';
+import { listBatchRows, rehashNumbers, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
+import { replaceContentHash, type BatchKey } from '../../store/payout-batches/payout-batches.ts';
+import {
+  listKeysAfter,
+  lockFreeRows,
+  type KeyedTable,
+  type RowKey,
+} from '../../store/encryption/rehashing.ts';
+import {
+  declareSealingAnew,
+  type PageOrder,
+  type ResealedPage,
+} from '../../store/encryption/re-encryption.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';

@@ -7,11 +7,11 @@ import {
   readDataKeys,
   switchDataKeys,
   type DataKeyPair,
-} from '../../store/data-keys.ts';
+} from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
-import { findFence } from '../../store/merchant-fences.ts';
-import { declareSealingAnew, resealPage } from '../../store/resealing.ts';
-import { MERCHANT_COLUMNS } from '../../store/sealed-columns.ts';
+import { findFence } from '../../store/cells/migration-locks.ts';
+import { declareSealingAnew, resealPage } from '../../store/encryption/re-encryption.ts';
+import { MERCHANT_COLUMNS } from '../../store/encryption/encrypted-columns.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';

@@ -3,13 +3,13 @@
 import { isSameMovement, type Referenced } from '../../domain/money-reference.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../../store/database.ts';
-import { HOUSE } from '../../store/sealing.ts';
+import { HOUSE } from '../../store/encryption/encryption.ts';
 import {
   insertPostedReference,
   listUses,
   lockReference,
   type UsedReference,
-} from '../../store/posted-references.ts';
+} from '../../store/ledger/posted-references.ts';
 
 /** Nothing was moved: the reference was used before. */
 export type ReferenceUse = {

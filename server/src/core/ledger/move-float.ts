@@ -6,8 +6,8 @@ import { floatMovementLegs, type FloatMovement } from '../../domain/float-moveme
 import type { Referenced } from '../../domain/money-reference.ts';
 import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { ensureAccounts, post } from '../../store/ledger.ts';
-import { HOUSE } from '../../store/sealing.ts';
+import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
+import { HOUSE } from '../../store/encryption/encryption.ts';
 import { ask, isNeeded, type Ordered } from '../approvals/request-approval.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';

@@ -1,7 +1,7 @@
 // What a merchant has in each wallet.
 import type { Amount } from '../../domain/money.ts';
-import { listWallets } from '../../store/ledger.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import { listWallets } from '../../store/ledger/ledger.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { Engine } from '../engine.ts';
 import { listActive } from '../payments/read/read-configuration.ts';
 import { requireStillHere } from '../cells/cell-assignments.ts';

@@ -13,11 +13,11 @@ import {
   type ListedAccount,
   type Movement,
   type MovementPlace,
-} from '../../store/ledger-explorer.ts';
-import { sumSince } from '../../store/ledger-sums.ts';
-import type { Subject } from '../../store/ledger.ts';
-import { listReadings } from '../../store/monitor-readings.ts';
-import { listPayments, type StoredPayment } from '../../store/payments.ts';
+} from '../../store/ledger/ledger-explorer.ts';
+import { sumSince } from '../../store/ledger/ledger-sums.ts';
+import type { Subject } from '../../store/ledger/ledger.ts';
+import { listReadings } from '../../store/monitoring/monitor-readings.ts';
+import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { Engine } from '../engine.ts';
 import { parseFloats } from '../monitoring/float-record.ts';
 import { measureBooks, parseBooks, type MeasuredBooks } from '../monitoring/measure-books.ts';

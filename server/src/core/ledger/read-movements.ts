@@ -1,8 +1,8 @@
 // What moved a wallet, with the payment and the fee behind each movement.
 import type { Amount } from '../../domain/money.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
-import { accountId } from '../../store/wallet-funds.ts';
-import { listMovements, type MovementPage, type PaidMovement } from '../../store/movement-pages.ts';
+import { accountId } from '../../store/ledger/wallet-funds.ts';
+import { listMovements, type MovementPage, type PaidMovement } from '../../store/ledger/movement-pages.ts';
 import type { Engine } from '../engine.ts';
 import { requireStillHere } from '../cells/cell-assignments.ts';
 

@@ -6,7 +6,7 @@ import type { MoneyOrderType } from '../../domain/money-order.ts';
 import { parseReference } from '../../domain/money-reference.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { AuditedAct } from '../../store/audit.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
 import {
   findMoneyOrder,
@@ -19,7 +19,7 @@ import {
   type MoneyDecision,
   type MoneyOrder,
   type OrderPlace,
-} from '../../store/money-orders.ts';
+} from '../../store/ledger/money-movement-requests.ts';
 import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
 import { record, type Act, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';

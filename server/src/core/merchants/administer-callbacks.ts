@@ -1,11 +1,11 @@
 // What the host does by hand about callbacks: switching on what was switched off, replaying, looking, whom to write to.
 import type { AnnouncedKind } from '../../domain/payment.ts';
-import { enableEndpoints } from '../../store/callback-lanes.ts';
-import { openCallback, type OpenedCallback } from '../../store/callback-log.ts';
-import { replayCallbacks, type Replay } from '../../store/callback-repeats.ts';
-import { noteCallbacksMade } from '../../store/merchant-fences.ts';
-import { setContactEmail } from '../../store/notices.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import { enableEndpoints } from '../../store/callbacks/endpoint-queues.ts';
+import { openCallback, type OpenedCallback } from '../../store/callbacks/callback-log.ts';
+import { replayCallbacks, type Replay } from '../../store/callbacks/callback-repeats.ts';
+import { noteCallbacksMade } from '../../store/cells/migration-locks.ts';
+import { setContactEmail } from '../../store/callbacks/notices.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';

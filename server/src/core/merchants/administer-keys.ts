@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { chooseCurrentKey } from '../../domain/key-rotation.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { setSignatureRequirement, type SignatureRequirement } from '../../store/merchants.ts';
-import { deletePublicKey, insertPublicKey } from '../../store/public-keys.ts';
-import { listSigningKeys, retireSigningKey } from '../../store/signing-keys.ts';
+import { setSignatureRequirement, type SignatureRequirement } from '../../store/merchants/merchants.ts';
+import { deletePublicKey, insertPublicKey } from '../../store/access/public-keys.ts';
+import { listSigningKeys, retireSigningKey } from '../../store/access/signing-keys.ts';
 import type { SignatureAlgorithm } from '../../wire/http-signature/algorithms.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';

@@ -12,7 +12,7 @@ import {
   type PaymentKind,
 } from '../../domain/payment.ts';
 import type { AuditedAct } from '../../store/audit.ts';
-import type { Availability, ProviderOperation } from '../../store/availability.ts';
+import type { Availability, ProviderOperation } from '../../store/operators/availability.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import {
   activateProviders,
@@ -22,8 +22,8 @@ import {
   setFee,
   setOperations,
   setSuspension,
-} from '../../store/merchants.ts';
-import { insertToken, revokeToken } from '../../store/tokens.ts';
+} from '../../store/merchants/merchants.ts';
+import { insertToken, revokeToken } from '../../store/access/tokens.ts';
 import { aloneIn } from '../cells/lock-merchant-alone.ts';
 import { createTokenText, hashSecret } from '../access/api-token.ts';
 import { record, type ByHand } from '../audit.ts';

@@ -1,8 +1,8 @@
 // Switches off an endpoint nobody listens at, and leaves its merchant a notice: in one transaction, and nothing else in
 // it, so that it is short however much waits for the endpoint.
-import { disableEndpoint, type SwitchedOffBecause } from '../../store/callback-lanes.ts';
+import { disableEndpoint, type SwitchedOffBecause } from '../../store/callbacks/endpoint-queues.ts';
 import { inTransaction } from '../../store/database.ts';
-import { insertNotice } from '../../store/notices.ts';
+import { insertNotice } from '../../store/callbacks/notices.ts';
 import type { Engine } from '../engine.ts';
 
 export type SwitchOff = {

@@ -6,7 +6,7 @@ import {
   grantRights,
   type RightsHolder,
   type RoleFault,
-} from '../../store/rights.ts';
+} from '../../store/schema/rights.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 

@@ -1,6 +1,6 @@
 // For whoever has lost their second factor, and the backup codes with it.
 import { inTransaction } from '../../store/database.ts';
-import { deleteSecondFactor } from '../../store/second-factors.ts';
+import { deleteSecondFactor } from '../../store/merchants/two-factor.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 

@@ -10,7 +10,7 @@ import {
   listOpenInvitations,
   lockInvitation,
   type Invitation,
-} from '../../store/invitations.ts';
+} from '../../store/merchants/invitations.ts';
 import {
   deleteMembership,
   deleteSessions,
@@ -18,7 +18,7 @@ import {
   lockMembers,
   setMembership,
   type Member,
-} from '../../store/people.ts';
+} from '../../store/merchants/people.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { enterOne } from '../cells/lock-merchant.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CallbackPoster, type PostResult } from '../../callbacks/post.ts';
 import { signCallback } from '../../callbacks/sign.ts';
 import type { AnnouncedKind } from '../../domain/payment.ts';
-import { listCallbackUrls } from '../../store/merchants.ts';
+import { listCallbackUrls } from '../../store/merchants/merchants.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';

@@ -2,7 +2,7 @@
 // transfer, so it runs rarely; what it finds is where the cheap looks in between go on from.
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import type { TrialBalanceRow } from '../../store/ledger.ts';
+import type { TrialBalanceRow } from '../../store/ledger/ledger.ts';
 import {
   countTransferBlocks,
   followStandings,
@@ -12,7 +12,7 @@ import {
   sumTransfers,
   type AccountSum,
   type Standing,
-} from '../../store/ledger-sums.ts';
+} from '../../store/ledger/ledger-sums.ts';
 import type { Engine } from '../engine.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
 import { later } from '../schedule.ts';

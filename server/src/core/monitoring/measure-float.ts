@@ -2,10 +2,10 @@
 import { findProvider } from '../../domain/catalogue.ts';
 import { differenceOf, unexplainedOf, type Float, type InFlight } from '../../domain/float.ts';
 import type { Amount } from '../../domain/money.ts';
-import { listTrialBalance } from '../../store/ledger.ts';
-import { listHouseAccounts, sumSince } from '../../store/ledger-sums.ts';
-import { sumInFlight } from '../../store/monitoring.ts';
-import { findBalance } from '../../store/operator-balances.ts';
+import { listTrialBalance } from '../../store/ledger/ledger.ts';
+import { listHouseAccounts, sumSince } from '../../store/ledger/ledger-sums.ts';
+import { sumInFlight } from '../../store/monitoring/monitoring.ts';
+import { findBalance } from '../../store/operators/operator-balances.ts';
 import type { Engine } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import type { BooksCheckpoint } from './measure-books.ts';

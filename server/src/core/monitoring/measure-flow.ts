@@ -1,7 +1,7 @@
 // How payments, cases, callbacks and money in between are getting on. Only counts: nothing here changes anything.
 import type { Amount } from '../../domain/money.ts';
 import { renderAmount } from '../../domain/money.ts';
-import { followStandings, listHouseAccounts } from '../../store/ledger-sums.ts';
+import { followStandings, listHouseAccounts } from '../../store/ledger/ledger-sums.ts';
 import {
   countOverdrawnWallets,
   listOpenCasePiles,
@@ -10,8 +10,8 @@ import {
   listWaitingPiles,
   readLaneFigures,
   type Pile,
-} from '../../store/monitoring.ts';
-import { findRecovery } from '../../store/recoveries.ts';
+} from '../../store/monitoring/monitoring.ts';
+import { findRecovery } from '../../store/recovery/recoveries.ts';
 import type { Engine } from '../engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { measureSecrets } from '../operators/expiring-secrets.ts';

@@ -6,7 +6,7 @@ import {
   MONITOR_PARTS,
   writeReading,
   type MonitorPart,
-} from '../../store/monitor-readings.ts';
+} from '../../store/monitoring/monitor-readings.ts';
 import type { Engine } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import {

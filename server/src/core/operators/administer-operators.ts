@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { accountNameOf } from '../../connectors/account-id.ts';
 import type { CredentialForm, Exchange } from '../../connectors/operator.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { noteOperatorAccounts } from '../../store/operator-accounts.ts';
+import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import {
   deleteCredentials,
   listCredentials,
@@ -12,16 +12,16 @@ import {
   lockCredentials,
   type CredentialsKey,
   type CredentialValues,
-} from '../../store/operator-credentials.ts';
-import { forgetOperatorToken } from '../../store/operator-tokens.ts';
-import { listTraffic } from '../../store/operator-traffic.ts';
+} from '../../store/operators/operator-credentials.ts';
+import { forgetOperatorToken } from '../../store/operators/operator-tokens.ts';
+import { listTraffic } from '../../store/operators/operator-traffic.ts';
 import {
   countOpenPaymentsOf,
   listReplacedAccounts,
   lockReplacedAccount,
   retireReplacedAccount,
   type AccountKey,
-} from '../../store/replaced-credentials.ts';
+} from '../../store/operators/replaced-credentials.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { accountIdIn, keepReplaced, readerOf, replaceCredentials } from './operator-accounts.ts';

@@ -2,10 +2,10 @@
 // sending again, checking its notifications. After its first attempt a payment never changes account.
 import type { PaymentEvent } from '../../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payment.ts';
-import { isUnsent, listLatestAttempts, type Attempt } from '../../store/attempts.ts';
+import { isUnsent, listLatestAttempts, type Attempt } from '../../store/payments/attempts.ts';
 import type { Tx } from '../../store/database.ts';
-import type { StoredPayment } from '../../store/payments.ts';
-import { listReplacedAccounts, type ReplacedAccount } from '../../store/replaced-credentials.ts';
+import type { StoredPayment } from '../../store/payments/payments.ts';
+import { listReplacedAccounts, type ReplacedAccount } from '../../store/operators/replaced-credentials.ts';
 import type { Engine } from '../engine.ts';
 import {
   credentialsKeyFor,

@@ -1,6 +1,6 @@
 // Changes whether a provider can be used. Every change leaves a line in the timeline, in the same transaction; what a
 // person set is never changed by measurement.
-import { insertAvailabilityChange } from '../../store/availability-changes.ts';
+import { insertAvailabilityChange } from '../../store/operators/availability-changes.ts';
 import {
   lockAvailability,
   setAvailability,
@@ -8,7 +8,7 @@ import {
   type AvailabilitySetter,
   type ProviderOperation,
   type Unavailability,
-} from '../../store/availability.ts';
+} from '../../store/operators/availability.ts';
 import type { Tx } from '../../store/database.ts';
 
 export type AvailabilityOrder = ProviderOperation & {

@@ -6,7 +6,7 @@ import {
   listCredentialValues,
   type CredentialsKey,
   type CredentialValues,
-} from '../../store/operator-credentials.ts';
+} from '../../store/operators/operator-credentials.ts';
 import type { Engine } from '../engine.ts';
 import { sample, type Sample } from '../monitoring/monitor-metrics.ts';
 

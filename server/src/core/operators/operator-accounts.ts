@@ -12,13 +12,13 @@ import {
   setCredentials,
   type CredentialsKey,
   type CredentialValues,
-} from '../../store/operator-credentials.ts';
+} from '../../store/operators/operator-credentials.ts';
 import {
   forgetReplacedCredentials,
   keepReplacedCredentials,
   listKeptCredentials,
-} from '../../store/replaced-credentials.ts';
-import type { Keyring } from '../../store/sealing.ts';
+} from '../../store/operators/replaced-credentials.ts';
+import type { Keyring } from '../../store/encryption/encryption.ts';
 import type { Engine } from '../engine.ts';
 import { keepsExpiring } from './expiring-secrets.ts';
 

@@ -8,8 +8,8 @@ import {
   type SubmitOrder,
 } from '../../connectors/port.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { isPermitted, type Attempt } from '../../store/attempts.ts';
-import type { StoredPayment } from '../../store/payments.ts';
+import { isPermitted, type Attempt } from '../../store/payments/attempts.ts';
+import type { StoredPayment } from '../../store/payments/payments.ts';
 import type { Engine } from '../engine.ts';
 import { outcomeText } from './validate-answer.ts';
 import { balanceReference, notificationSecret, referenceFor } from './reference.ts';

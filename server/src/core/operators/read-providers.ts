@@ -5,8 +5,8 @@ import {
   listUnavailabilities,
   type Availability,
   type AvailabilitySetter,
-} from '../../store/availability.ts';
-import { listProviderCalls } from '../../store/provider-calls.ts';
+} from '../../store/operators/availability.ts';
+import { listProviderCalls } from '../../store/operators/provider-calls.ts';
 import type { Engine } from '../engine.ts';
 import { later } from '../schedule.ts';
 

@@ -2,7 +2,7 @@
 // is unknown, whatever it claims.
 import type { PaymentEvent } from '../../domain/lifecycle.ts';
 import { differs, judge, type Outcome } from '../../domain/outcome.ts';
-import type { StoredPayment } from '../../store/payments.ts';
+import type { StoredPayment } from '../../store/payments/payments.ts';
 
 /** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
 export function judgeEvent(event: PaymentEvent, payment: StoredPayment): PaymentEvent {

@@ -8,21 +8,24 @@ import {
   type HealthVerdict,
   type ProviderHealth,
 } from '../../domain/provider-health.ts';
-import { listAvailabilityChangesSince, type AvailabilityChange } from '../../store/availability-changes.ts';
+import {
+  listAvailabilityChangesSince,
+  type AvailabilityChange,
+} from '../../store/operators/availability-changes.ts';
 import {
   claimProbes,
   listUnavailabilities,
   markGoodSince,
   type ProviderOperation,
   type Unavailability,
-} from '../../store/availability.ts';
+} from '../../store/operators/availability.ts';
 import { inTransaction } from '../../store/database.ts';
 import {
   addProviderCalls,
   listProviderCalls,
   pruneProviderCalls,
   type StoredBucket,
-} from '../../store/provider-calls.ts';
+} from '../../store/operators/provider-calls.ts';
 import type { Connector } from '../../connectors/port.ts';
 import { applyAvailability } from './availability.ts';
 import type { Engine } from '../engine.ts';

@@ -6,8 +6,8 @@ import { NO_FEE, quoteFee } from '../../domain/fees.ts';
 import { decimalsWritten, type Amount } from '../../domain/money.ts';
 import type { Operation, PaymentKind } from '../../domain/payment.ts';
 import { isPhoneNumberOf } from '../../domain/phone-number.ts';
-import type { Availability } from '../../store/availability.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import type { Availability } from '../../store/operators/availability.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 
 export type AdmissionFacts = {
   readonly merchant: Merchant;

@@ -1,8 +1,8 @@
 // Writes new payments with everything that belongs to them: first event, search entries.
 import type { Tx } from '../../store/database.ts';
-import { insertPaymentEvents } from '../../store/payment-events.ts';
-import { insertSearchEntries } from '../../store/payment-search.ts';
-import { insertPayments, type StoredPayment } from '../../store/payments.ts';
+import { insertPaymentEvents } from '../../store/payments/payment-events.ts';
+import { insertSearchEntries } from '../../store/payments/payment-search.ts';
+import { insertPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { Engine } from '../engine.ts';
 import { searchValuesOf } from './search-terms.ts';
 

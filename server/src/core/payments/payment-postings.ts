@@ -11,8 +11,8 @@ import {
   type Leg,
   type Posted,
 } from '../../domain/postings.ts';
-import type { Posting } from '../../store/ledger.ts';
-import type { StoredPayment } from '../../store/payments.ts';
+import type { Posting } from '../../store/ledger/ledger.ts';
+import type { StoredPayment } from '../../store/payments/payments.ts';
 
 /** The postings of a newly opened case. A repeat of the same evidence opens none and posts nothing. */
 export function postingOfCase(

@@ -2,9 +2,9 @@
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Generation, PaymentDetails, PaymentKey, PaymentKind } from '../../domain/payment.ts';
-import type { Availability } from '../../store/availability.ts';
-import type { Merchant } from '../../store/merchants.ts';
-import type { StoredPayment } from '../../store/payments.ts';
+import type { Availability } from '../../store/operators/availability.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import type { StoredPayment } from '../../store/payments/payments.ts';
 import type { Admitted, Refused } from './admit.ts';
 
 type OrderBase = {

@@ -1,9 +1,9 @@
 // What people do with a batch that was prepared: approve it as a second person, send it where one is enough, or cancel
 // what is not sent. Of two at the same moment one is first, and the other is told what the first did.
 import type { ApprovalLimits, BatchStatus } from '../../domain/payout-batch.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
-import { cancelWaitingRows } from '../../store/payout-batch-rows.ts';
+import { cancelWaitingRows } from '../../store/payout-batches/payout-batch-rows.ts';
 import {
   lockAlone,
   lockBatch,
@@ -12,7 +12,7 @@ import {
   type Actor,
   type Batch,
   type BatchKey,
-} from '../../store/payout-batches.ts';
+} from '../../store/payout-batches/payout-batches.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';

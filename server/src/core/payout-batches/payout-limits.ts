@@ -4,7 +4,7 @@ import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { ApprovalLimits } from '../../domain/payout-batch.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
-import type { Actor } from '../../store/payout-batches.ts';
+import type { Actor } from '../../store/payout-batches/payout-batches.ts';
 import {
   listPayoutLimits,
   lockPayoutLimit,
@@ -13,7 +13,7 @@ import {
   raisePayoutLimit,
   type LimitKey,
   type PayoutLimit,
-} from '../../store/payout-limits.ts';
+} from '../../store/payout-batches/payout-limits.ts';
 import { isSamePerson } from '../../domain/cases.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';

@@ -10,16 +10,16 @@ import {
   type BatchSource,
   type RowFault,
 } from '../../domain/payout-batch.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
-import type { Merchant } from '../../store/merchants.ts';
-import { insertBatchRows, type PayoutOrder } from '../../store/payout-batch-rows.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import { insertBatchRows, type PayoutOrder } from '../../store/payout-batches/payout-batch-rows.ts';
 import {
   findBatchOfContent,
   insertBatch,
   lockAlone,
   sumAlone,
   type Actor,
-} from '../../store/payout-batches.ts';
+} from '../../store/payout-batches/payout-batches.ts';
 import { timedUuid } from '../../store/timed-uuid.ts';
 import { record } from '../audit.ts';
 import {

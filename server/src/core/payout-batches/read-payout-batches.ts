@@ -1,9 +1,9 @@
 // Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
 import type { PaymentState } from '../../domain/payment.ts';
 import type { ApprovalLimits, BatchStatus } from '../../domain/payout-batch.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
-import type { Merchant } from '../../store/merchants.ts';
-import { countStates, listBatchRows, type BatchRow } from '../../store/payout-batch-rows.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import { countStates, listBatchRows, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
 import {
   findBatch,
   listBatches,
@@ -12,7 +12,7 @@ import {
   type Batch,
   type BatchKey,
   type BatchSum,
-} from '../../store/payout-batches.ts';
+} from '../../store/payout-batches/payout-batches.ts';
 import { record } from '../audit.ts';
 import { withAvailable, type WalletSum } from './check-payouts.ts';
 import type { Engine } from '../engine.ts';

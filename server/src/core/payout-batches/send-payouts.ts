@@ -1,10 +1,10 @@
 // Sends the payouts of batches, a small lot at a time, through the same door as every other payout. A lot is claimed,
 // then initiated, then marked; a worker that dies between leaves claims that are sent again under the same identifiers,
 // and initiate knows them by their request. Batches take turns.
-import { loadDataKeys } from '../../store/data-keys.ts';
-import { listSuspended, type Merchant } from '../../store/merchants.ts';
-import type { BatchRow } from '../../store/payout-batch-rows.ts';
-import type { BatchKey } from '../../store/payout-batches.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { listSuspended, type Merchant } from '../../store/merchants/merchants.ts';
+import type { BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
+import type { BatchKey } from '../../store/payout-batches/payout-batches.ts';
 import {
   claimLot,
   findDueBatch,
@@ -14,7 +14,7 @@ import {
   settleBatch,
   type DueBatch,
   type SentRow,
-} from '../../store/payout-lots.ts';
+} from '../../store/payout-batches/payout-lots.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer, type NotHere } from '../payments/accept/initiate.ts';

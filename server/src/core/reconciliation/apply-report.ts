@@ -1,7 +1,7 @@
 // Applies a report that a second person approved. Its lines are compared again: what a payment became meanwhile counts.
 import type { Wanted } from '../../domain/approval.ts';
 import type { Tx } from '../../store/database.ts';
-import { listLinesToApprove } from '../../store/reports-to-approve.ts';
+import { listLinesToApprove } from '../../store/reconciliation/reports-to-approve.ts';
 import { linesHashOf } from './request-report.ts';
 import type { Engine } from '../engine.ts';
 import { compareLines } from './import-report.ts';

@@ -6,8 +6,8 @@ import {
   listAttemptsByReference,
   listAttemptsInReconciliation,
   listTransactionOwners,
-} from '../../store/attempts.ts';
-import { findCaseAbout, listEvidence } from '../../store/cases.ts';
+} from '../../store/payments/attempts.ts';
+import { findCaseAbout, listEvidence } from '../../store/payments/cases.ts';
 import { inTransaction } from '../../store/database.ts';
 import {
   insertStatement,
@@ -19,9 +19,9 @@ import {
   type NumberedLine,
   type Period,
   type Statement,
-} from '../../store/operator-statements.ts';
+} from '../../store/reconciliation/operator-reports.ts';
 import { isFinal } from '../../domain/lifecycle.ts';
-import { listPayments } from '../../store/payments.ts';
+import { listPayments } from '../../store/payments/payments.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
 import { askToApply } from './request-report.ts';
 import type { SecondPerson } from '../approvals/request-approval.ts';

@@ -1,6 +1,6 @@
 // What an imported statement leaves for a person to look at.
 import { TO_LOOK_AT, type ShownFinding } from '../../domain/statement.ts';
-import { listMissing, type MissingPayment } from '../../store/missing-payments.ts';
+import { listMissing, type MissingPayment } from '../../store/reconciliation/missing-payments.ts';
 import {
   countFindings,
   findPeriod,
@@ -8,7 +8,7 @@ import {
   type Period,
   type ShownLine,
   type Statement,
-} from '../../store/operator-statements.ts';
+} from '../../store/reconciliation/operator-reports.ts';
 import type { Engine } from '../engine.ts';
 
 export type StatementReport = {

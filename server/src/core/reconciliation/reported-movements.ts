@@ -4,7 +4,7 @@ import { findProvider } from '../../domain/catalogue.ts';
 import { reportedAmount, type FloatMovement } from '../../domain/float-movement.ts';
 import { parseReference } from '../../domain/money-reference.ts';
 import type { Finding } from '../../domain/statement.ts';
-import type { Found, KeptLine } from '../../store/operator-statements.ts';
+import type { Found, KeptLine } from '../../store/reconciliation/operator-reports.ts';
 import type { Ordered } from '../approvals/request-approval.ts';
 import type { Engine } from '../engine.ts';
 import { orderFloat, type FloatAnswer } from '../ledger/move-float.ts';

@@ -1,7 +1,7 @@
 // Lines of an operator's report that would end payments wait until another person approves the report.
 import { createHash } from 'node:crypto';
 import { inTransaction } from '../../store/database.ts';
-import { listLinesToApprove, listReportsToApprove } from '../../store/reports-to-approve.ts';
+import { listLinesToApprove, listReportsToApprove } from '../../store/reconciliation/reports-to-approve.ts';
 import { ask } from '../approvals/request-approval.ts';
 import type { ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';

@@ -25,13 +25,13 @@ import {
   type CasePlace,
   type Proposal,
   type StoredCase,
-} from '../../store/case-resolutions.ts';
+} from '../../store/reconciliation/case-resolutions.ts';
 import type { Tx } from '../../store/database.ts';
-import { ensureAccounts, post, type Posting } from '../../store/ledger.ts';
-import { accountId, lockFunds, type WalletFunds } from '../../store/wallet-funds.ts';
-import { listPayments, lockPayments, type StoredPayment } from '../../store/payments.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
-import { listLatestAttempts } from '../../store/attempts.ts';
+import { ensureAccounts, post, type Posting } from '../../store/ledger/ledger.ts';
+import { accountId, lockFunds, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
+import { listPayments, lockPayments, type StoredPayment } from '../../store/payments/payments.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { accountsToMake } from '../ledger/administer-wallets.ts';
 import { record, type Act, type ByHand } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';

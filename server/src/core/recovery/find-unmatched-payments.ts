@@ -2,7 +2,7 @@
 // its payment, but from an identifier its reference follows.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
-import { listForgottenByReference, type Forgotten } from '../../store/forgotten-payments.ts';
+import { listForgottenByReference, type Forgotten } from '../../store/recovery/unmatched-payments.ts';
 import type { Engine } from '../engine.ts';
 import { referenceFor } from '../operators/reference.ts';
 

@@ -2,7 +2,7 @@
 // the operator was not asked first. docs/operating/backup-and-restore.md tells a host what to do when.
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../store/database.ts';
-import { bringEnquiriesForward, listUnsentBefore } from '../../store/due-steps.ts';
+import { bringEnquiriesForward, listUnsentBefore } from '../../store/payments/due-steps.ts';
 import {
   insertRecovery,
   isAnyUnasked,
@@ -13,7 +13,7 @@ import {
   readProgress,
   type RecoveryProgress,
   type StoredRecovery,
-} from '../../store/recoveries.ts';
+} from '../../store/recovery/recoveries.ts';
 import type { PaymentKey } from '../../domain/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { record, type ByHand } from '../audit.ts';

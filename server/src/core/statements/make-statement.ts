@@ -5,13 +5,18 @@ import { createGzip } from 'node:zlib';
 import type { Amount } from '../../domain/money.ts';
 import { statementRow } from '../../domain/wallet-statement.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
-import { freezeBooks } from '../../store/ledger-sums.ts';
-import { accountId } from '../../store/wallet-funds.ts';
-import { insertChunk } from '../../store/statement-chunks.ts';
-import { seesAllBefore, type Claim, type Statement, type StatementFile } from '../../store/statements.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { freezeBooks } from '../../store/ledger/ledger-sums.ts';
+import { accountId } from '../../store/ledger/wallet-funds.ts';
+import { insertChunk } from '../../store/statements/statement-chunks.ts';
+import {
+  seesAllBefore,
+  type Claim,
+  type Statement,
+  type StatementFile,
+} from '../../store/statements/statements.ts';
 import type { Store } from '../../store/store.ts';
-import { readMovements, readPosted, sumMovements } from '../../store/wallet-movements.ts';
+import { readMovements, readPosted, sumMovements } from '../../store/ledger/wallet-movements.ts';
 import { renderBalanceRow, renderHeader, renderRow } from '../../wire/v2/statement-csv.ts';
 
 /** Large enough that 100,000 rows are some two hundred of them, small enough that nobody notices one in memory. */

@@ -1,7 +1,7 @@
 // A statement as its merchant may see it, and its file for whoever has a link to it.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
-import { findChunk } from '../../store/statement-chunks.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { findChunk } from '../../store/statements/statement-chunks.ts';
 import {
   findStatement,
   listStatements,
@@ -9,7 +9,7 @@ import {
   type StatementFile,
   type StatementKey,
   type StatementPage,
-} from '../../store/statements.ts';
+} from '../../store/statements/statements.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';

@@ -1,7 +1,7 @@
 // Links to the files of statements. A link says what it leads to and until when, and proves that we made it: nothing is
 // stored, and every process knows every link.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { StatementKey } from '../../store/statements.ts';
+import type { StatementKey } from '../../store/statements/statements.ts';
 import type { KeyList } from '../access/link-keys.ts';
 
 export type StatementLink = StatementKey & { readonly expiresAt: Date };

@@ -1,8 +1,8 @@
 // Takes statements that are due, one at a time, and sees each to its end: a file, another try, or FAILED. A crash
 // leaves a lease that runs out, and chunks that the next making puts aside.
 import { CommitLost } from '../../store/database.ts';
-import { deleteOtherChunks } from '../../store/statement-chunks.ts';
-import { insertStatementCallback } from '../../store/statement-callbacks.ts';
+import { deleteOtherChunks } from '../../store/statements/statement-chunks.ts';
+import { insertStatementCallback } from '../../store/statements/statement-callbacks.ts';
 import {
   claimStatement,
   endStatement,
@@ -10,7 +10,7 @@ import {
   putBack,
   type Claim,
   type StatementFile,
-} from '../../store/statements.ts';
+} from '../../store/statements/statements.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';
 import { later } from '../schedule.ts';

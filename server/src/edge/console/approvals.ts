@@ -9,8 +9,8 @@ import {
   refuseApproval,
   withdrawApproval,
 } from '../../core/approvals/give-approval.ts';
-import { loadDataKeys } from '../../store/data-keys.ts';
-import { openApprovalReason, type Approval, type WhoseApprovals } from '../../store/approvals.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { openApprovalReason, type Approval, type WhoseApprovals } from '../../store/approvals/approvals.ts';
 import {
   giveApprovalShape,
   giveHostApprovalShape,

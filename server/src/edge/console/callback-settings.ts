@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { setCallbackUrl } from '../../core/merchants/administer-merchants.ts';
 import { enableCallbacks } from '../../core/merchants/administer-callbacks.ts';
 import { testCallback } from '../../core/merchants/test-callback.ts';
-import { listEndpointHealth, type EndpointHealth } from '../../store/callback-health.ts';
+import { listEndpointHealth, type EndpointHealth } from '../../store/callbacks/callback-health.ts';
 import {
   enableCallbackShape,
   readCallbacksShape,

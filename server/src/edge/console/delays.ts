@@ -2,7 +2,7 @@
 // are mended by their merchants.
 import type { FastifyInstance } from 'fastify';
 import { renderAmount } from '../../domain/money.ts';
-import { listLatePayments, listTroubledLanes, type TroubledLane } from '../../store/delays.ts';
+import { listLatePayments, listTroubledLanes, type TroubledLane } from '../../store/payments/delays.ts';
 import { listLatePaymentsShape, listTroubledLanesShape } from '../../wire/console/delay.ts';
 import { teamName } from './me.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

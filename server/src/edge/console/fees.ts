@@ -5,7 +5,7 @@ import { findProvider, limitsOf } from '../../domain/catalogue.ts';
 import { decimalsOf, type Fee } from '../../domain/fees.ts';
 import { decimalsWritten, parseAmount, renderAmount } from '../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payment.ts';
-import { findMerchant, type Merchant } from '../../store/merchants.ts';
+import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';
 import { listFeesShape, setFeeShape } from '../../wire/console/fee.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';

@@ -10,8 +10,8 @@ import {
 import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
 import { findProvider } from '../../domain/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
-import { listMerchants } from '../../store/merchant-list.ts';
-import { findMerchant, type Merchant } from '../../store/merchants.ts';
+import { listMerchants } from '../../store/merchants/merchant-list.ts';
+import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';
 import {
   cancelUnsentShape,
   changeOperationsShape,

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { fingerprintOf, removePublicKey } from '../../core/merchants/administer-keys.ts';
 import { orderPublicKey, orderSignatures } from '../../core/approvals/request-approval.ts';
-import { findMerchant, type SignatureCover } from '../../store/merchants.ts';
-import { listPublicKeys } from '../../store/public-keys.ts';
+import { findMerchant, type SignatureCover } from '../../store/merchants/merchants.ts';
+import { listPublicKeys } from '../../store/access/public-keys.ts';
 import {
   addKeyShape,
   readKeysShape,

@@ -14,8 +14,8 @@ import {
 import { differenceOf, unexplainedOf, type Float } from '../../domain/float.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { AccountName, MovementPlace } from '../../store/ledger-explorer.ts';
-import type { StoredPayment } from '../../store/payments.ts';
+import type { AccountName, MovementPlace } from '../../store/ledger/ledger-explorer.ts';
+import type { StoredPayment } from '../../store/payments/payments.ts';
 import {
   listAccountsShape,
   listMovementsShape,

@@ -14,7 +14,7 @@ import {
 } from '../../core/ledger/request-money-movement.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { REFERENCE_FORM } from '../../domain/money-reference.ts';
-import type { MoneyOrder } from '../../store/money-orders.ts';
+import type { MoneyOrder } from '../../store/ledger/money-movement-requests.ts';
 import {
   approveMoneyShape,
   listMoneyOrdersShape,

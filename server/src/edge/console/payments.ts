@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findPayments, phoneNumbersOf, recordNumberSearch } from '../../core/payments/read/find-payments.ts';
 import { createRateLimiter } from '../../core/access/rate-limit.ts';
-import type { Place } from '../../store/payment-finding.ts';
+import type { Place } from '../../store/payments/payment-finding.ts';
 import {
   hidePersonal,
   readStory,
@@ -16,9 +16,9 @@ import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { isHostRole } from '../../domain/roles.ts';
-import type { OpenedCallback } from '../../store/callback-log.ts';
-import type { EventRecord } from '../../store/payment-events.ts';
-import type { LoggedTransfer } from '../../store/payment-story.ts';
+import type { OpenedCallback } from '../../store/callbacks/callback-log.ts';
+import type { EventRecord } from '../../store/payments/payment-events.ts';
+import type { LoggedTransfer } from '../../store/payments/payment-timeline.ts';
 import {
   listPaymentsShape,
   listUsedProvidersShape,

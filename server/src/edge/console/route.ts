@@ -16,8 +16,8 @@ import {
   type MerchantPermission,
   type Permission,
 } from '../../domain/roles.ts';
-import type { Merchant } from '../../store/merchants.ts';
-import { findConfirmation, listMemberships, type Membership } from '../../store/people.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
+import { findConfirmation, listMemberships, type Membership } from '../../store/merchants/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';
 import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
 import { isJsonObject, valueAt } from '../../wire/json.ts';

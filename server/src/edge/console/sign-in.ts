@@ -14,7 +14,7 @@ import {
   listSecondFactors,
   replaceSecondFactor,
   useStep,
-} from '../../store/second-factors.ts';
+} from '../../store/merchants/two-factor.ts';
 import { valueAt } from '../../wire/json.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { rawBody } from '../request.ts';

@@ -7,7 +7,7 @@ import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { ManualEnd } from '../../domain/outcome.ts';
 import type { PaymentKey } from '../../domain/payment.ts';
-import { listInReconciliation } from '../../store/reconciliation.ts';
+import { listInReconciliation } from '../../store/reconciliation/unclear-payments.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import {
   endPaymentShape,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listBalances } from '../../core/ledger/read-balances.ts';
 import { readMovements } from '../../core/ledger/read-movements.ts';
-import type { MovementPlace } from '../../store/movement-pages.ts';
+import type { MovementPlace } from '../../store/ledger/movement-pages.ts';
 import { renderPage, type Page } from '../../wire/console/page.ts';
 import {
   listMovementsShape,

@@ -12,7 +12,7 @@ import {
 } from '../../core/payments/notifications/notify.ts';
 import type { IncomingNotification } from '../../core/payments/notifications/read-notification.ts';
 import { connectorAt } from '../../core/operators/operator-calls.ts';
-import type { StoredNotification } from '../../store/notifications.ts';
+import type { StoredNotification } from '../../store/payments/notifications.ts';
 import { placeOfNotification } from '../../core/payments/notifications/route-notification.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { hopsOf } from '../elsewhere.ts';

@@ -1,8 +1,8 @@
 // Who asks a payer: the operator knows only our reference, and the phone shows whose payment it is.
 import type { PhonePrompt } from '../../connectors/simulator/operator/phone.ts';
 import type { Engine } from '../../core/engine.ts';
-import { listAttemptsByReference } from '../../store/attempts.ts';
-import { findMerchant } from '../../store/merchants.ts';
+import { listAttemptsByReference } from '../../store/payments/attempts.ts';
+import { findMerchant } from '../../store/merchants/merchants.ts';
 import type { ShownPrompt } from '../pages/phone/view.ts';
 
 export async function nameAskers(

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';
-import { listUnavailabilities } from '../../store/availability.ts';
+import { listUnavailabilities } from '../../store/operators/availability.ts';
 import {
   availabilityChangeSchema,
   parseAvailabilityChange,

@@ -1,7 +1,7 @@
 // What happens to the payments of an account, for developers who watch. In production the dashboard shows it.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { listRecentEvents } from '../../store/recent-events.ts';
+import { listRecentEvents } from '../../store/payments/recent-events.ts';
 import { eventQuerySchema, eventsSchema, parseEventQuery, renderEvents } from '../../wire/simulator/event.ts';
 import { requireToken } from '../request.ts';
 import { failures, requireRead } from './answer.ts';

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { verifySignature } from '../../core/access/verify-signature.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import { guessMistake } from '../../wire/http-signature/guess.ts';
 import type { SignedRequest, Verdict } from '../../wire/http-signature/judge-request.ts';
 import { headerText } from '../../wire/http-signature/members.ts';

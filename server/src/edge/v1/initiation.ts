@@ -1,7 +1,7 @@
 // What every initiation of the earlier generation does around its own words.
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import { errorSchema, errorToRetrySchema } from '../../wire/v1/failure.ts';
 import type { Initiation } from '../../wire/v1/initiation.ts';
 import { requestFailure } from '../request-failure.ts';

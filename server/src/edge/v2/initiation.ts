@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
-import type { Merchant } from '../../store/merchants.ts';
+import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';
 import type { CollectionInitiation } from '../../wire/v2/collection.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';

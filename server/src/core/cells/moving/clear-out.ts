@@ -1,11 +1,11 @@
 // Clears the old cell of a merchant that has moved, page by page, each only after everything of it was seen in the new
 // cell. What has to be forwarded is still known by its tokens and attempts.
 import { inTransaction } from '../../../store/database.ts';
-import { deleteMerchantFacts, deletePayments, measurePayments } from '../../../store/moving/clear.ts';
-import { DELIVERIES } from '../../../store/moving/copied-tables.ts';
-import { copyRows, type CopiedOf } from '../../../store/moving/copy-rows.ts';
-import { listKeysAfter } from '../../../store/moving/steps.ts';
-import { deleteSearchEntries } from '../../../store/payment-search.ts';
+import { deleteMerchantFacts, deletePayments, measurePayments } from '../../../store/cells/moving/clear.ts';
+import { DELIVERIES } from '../../../store/cells/moving/copied-tables.ts';
+import { copyRows, type CopiedOf } from '../../../store/cells/moving/copy-rows.ts';
+import { listKeysAfter } from '../../../store/cells/moving/steps.ts';
+import { deleteSearchEntries } from '../../../store/payments/payment-search.ts';
 import { searchEntriesOf, type MoveCells } from './copy-payments.ts';
 
 const PAGE = 500;

@@ -2,12 +2,16 @@
 // copied before is brought up to date, so doing it twice is harmless.
 import { lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payment.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
-import { deleteFreedKeys } from '../../../store/moving/clear.ts';
-import { PAYMENT_TABLES } from '../../../store/moving/copied-tables.ts';
-import { copyRows, readByKeys, type TableShape } from '../../../store/moving/copy-rows.ts';
-import { requireArriving, type MoveStep } from '../../../store/moving/steps.ts';
-import { deleteSearchEntries, insertSearchEntries, type SearchEntry } from '../../../store/payment-search.ts';
-import { listPayments } from '../../../store/payments.ts';
+import { deleteFreedKeys } from '../../../store/cells/moving/clear.ts';
+import { PAYMENT_TABLES } from '../../../store/cells/moving/copied-tables.ts';
+import { copyRows, readByKeys, type TableShape } from '../../../store/cells/moving/copy-rows.ts';
+import { requireArriving, type MoveStep } from '../../../store/cells/moving/steps.ts';
+import {
+  deleteSearchEntries,
+  insertSearchEntries,
+  type SearchEntry,
+} from '../../../store/payments/payment-search.ts';
+import { listPayments } from '../../../store/payments/payments.ts';
 import { searchValuesOf } from '../../payments/search-terms.ts';
 import type { Engine } from '../../engine.ts';
 

@@ -1,8 +1,8 @@
 // Behind the fence: the last changes of payments, deliveries, which nobody notes, and what a merchant has besides.
 import type { OperationKey } from '../../../domain/payment.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { MERCHANT_TABLES, REWRITTEN_TABLES } from '../../../store/moving/copied-tables.ts';
-import { copyRows } from '../../../store/moving/copy-rows.ts';
+import { MERCHANT_TABLES, REWRITTEN_TABLES } from '../../../store/cells/moving/copied-tables.ts';
+import { copyRows } from '../../../store/cells/moving/copy-rows.ts';
 import {
   copyLanes,
   deleteRowsOf,
@@ -10,7 +10,7 @@ import {
   listPendingCallbacks,
   requireArriving,
   type MoveStep,
-} from '../../../store/moving/steps.ts';
+} from '../../../store/cells/moving/steps.ts';
 import { copyPayments, type MoveCells } from './copy-payments.ts';
 
 /** Beyond this nobody would wait for it; the fence lapses first. */

@@ -1,7 +1,7 @@
 // Finishes moves whose mover died after the old cell had let the merchant go: until then the old cell serves it, and
 // from then on nobody would. The new cell's workers look whether anybody waits at its door.
-import { findFence, listFences, type Fence } from '../../../store/merchant-fences.ts';
-import { findMerchant } from '../../../store/merchants.ts';
+import { findFence, listFences, type Fence } from '../../../store/cells/migration-locks.ts';
+import { findMerchant } from '../../../store/merchants/merchants.ts';
 import type { Engine } from '../../engine.ts';
 import { openToMerchant } from './open-to-merchant.ts';
 

@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockOrder } from '../../../domain/payment.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { findFence } from '../../../store/merchant-fences.ts';
-import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operator-accounts.ts';
-import { findRecovery, isAnyOpenBefore } from '../../../store/recoveries.ts';
-import { MERCHANT_ROW } from '../../../store/moving/copied-tables.ts';
-import { copyRows } from '../../../store/moving/copy-rows.ts';
+import { findFence } from '../../../store/cells/migration-locks.ts';
+import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
+import { findRecovery, isAnyOpenBefore } from '../../../store/recovery/recoveries.ts';
+import { MERCHANT_ROW } from '../../../store/cells/moving/copied-tables.ts';
+import { copyRows } from '../../../store/cells/moving/copy-rows.ts';
 import {
   beginArriving,
   beginCopying,
@@ -25,8 +25,8 @@ import {
   requireArriving,
   type FenceLock,
   type MoveStep,
-} from '../../../store/moving/steps.ts';
-import { listAccountsOfMerchant, type AccountKey } from '../../../store/replaced-credentials.ts';
+} from '../../../store/cells/moving/steps.ts';
+import { listAccountsOfMerchant, type AccountKey } from '../../../store/operators/replaced-credentials.ts';
 import { alone } from '../lock-merchant-alone.ts';
 import { record, type ByHand } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';

@@ -1,9 +1,9 @@
 // The last step of a move, where a merchant has left the old cell and not arrived in the new one: everybody is told,
 // its lanes are opened, and it is served.
 import { inTransaction } from '../../../store/database.ts';
-import { findFence } from '../../../store/merchant-fences.ts';
-import { keepMoves, recordMove } from '../../../store/merchant-moves.ts';
-import { arrive } from '../../../store/moving/steps.ts';
+import { findFence } from '../../../store/cells/migration-locks.ts';
+import { keepMoves, recordMove } from '../../../store/cells/merchant-moves.ts';
+import { arrive } from '../../../store/cells/moving/steps.ts';
 import { record, type ByHand } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 

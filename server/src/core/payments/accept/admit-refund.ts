@@ -5,8 +5,8 @@ import { failureReason, type FailureReason } from '../../../domain/failure.ts';
 import { isFinal, type Evidence } from '../../../domain/lifecycle.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { isErased, type Payment, type PaymentState } from '../../../domain/payment.ts';
-import type { Availability } from '../../../store/availability.ts';
-import type { Merchant } from '../../../store/merchants.ts';
+import type { Availability } from '../../../store/operators/availability.ts';
+import type { Merchant } from '../../../store/merchants/merchants.ts';
 import {
   checkAllowed,
   checkAmount,

@@ -3,7 +3,7 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { PaymentKind } from '../../../domain/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
-import type { WaitingSubmits } from '../../../store/due-steps.ts';
+import type { WaitingSubmits } from '../../../store/payments/due-steps.ts';
 
 export type Backlog = {
   /** Whether this order is to come again later. Nobody waits for the answer: it is from the last look. */

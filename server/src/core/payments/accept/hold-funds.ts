@@ -3,9 +3,9 @@
 import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount } from '../../../domain/money.ts';
 import type { Tx } from '../../../store/database.ts';
-import { book, ensureAccounts } from '../../../store/ledger.ts';
-import { accountId, lockFunds } from '../../../store/wallet-funds.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
+import { book, ensureAccounts } from '../../../store/ledger/ledger.ts';
+import { accountId, lockFunds } from '../../../store/ledger/wallet-funds.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Refused } from '../admit.ts';
 import { waitsWhileOwing } from '../process/exceptional-events.ts';
 import { holdOf } from '../payment-postings.ts';

@@ -4,7 +4,12 @@ import { factsOf } from '../../../connectors/port.ts';
 import { findProvider } from '../../../domain/catalogue.ts';
 import { failureReason } from '../../../domain/failure.ts';
 import type { Tx } from '../../../store/database.ts';
-import { insertPrompts, listUnapproved, lockNumbers, type NewPrompt } from '../../../store/payer-prompts.ts';
+import {
+  insertPrompts,
+  listUnapproved,
+  lockNumbers,
+  type NewPrompt,
+} from '../../../store/payments/payer-prompts.ts';
 import type { Refused } from '../admit.ts';
 import type { Engine } from '../../engine.ts';
 import type { ResolvedCandidate } from '../payment-request.ts';

@@ -2,7 +2,7 @@
 // a time, whoever presses Pay in how many windows.
 import { CHECKOUT_ATTEMPTS_MAX } from '../../../domain/checkout.ts';
 import { failureReason } from '../../../domain/failure.ts';
-import { listAttempts, lockCheckouts, type Checkout } from '../../../store/checkouts.ts';
+import { listAttempts, lockCheckouts, type Checkout } from '../../../store/checkouts/checkouts.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { Refused } from '../admit.ts';
 import { moveCheckout, nameOf } from '../process/move-checkouts.ts';

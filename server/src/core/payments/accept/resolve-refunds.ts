@@ -2,10 +2,10 @@
 // refunds can never pass it, whoever asks at the same time.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
-import { listLatestAttempts } from '../../../store/attempts.ts';
-import { listEvidence } from '../../../store/cases.ts';
+import { listLatestAttempts } from '../../../store/payments/attempts.ts';
+import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
-import { listRefunds, lockPayments, type StoredPayment } from '../../../store/payments.ts';
+import { listRefunds, lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { admitRefund, refundHistoryOf, type RefundHistory } from './admit-refund.ts';
 import type { Refused } from '../admit.ts';
 import { listBeyondReach } from '../../operators/attempt-account.ts';

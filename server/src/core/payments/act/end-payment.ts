@@ -3,9 +3,9 @@
 import { isFinal } from '../../../domain/lifecycle.ts';
 import type { ManualEnd } from '../../../domain/outcome.ts';
 import type { PaymentKey, PaymentState } from '../../../domain/payment.ts';
-import { listLatestAttempts } from '../../../store/attempts.ts';
-import { loadDataKeys } from '../../../store/data-keys.ts';
-import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { listLatestAttempts } from '../../../store/payments/attempts.ts';
+import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { advance, type Advanced } from '../process/advance.ts';
 import { ask, isNeeded, type Ordered } from '../../approvals/request-approval.ts';
 import type { Engine } from '../../engine.ts';

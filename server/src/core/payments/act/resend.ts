@@ -2,7 +2,7 @@
 import { failureReason } from '../../../domain/failure.ts';
 import { isFinal } from '../../../domain/lifecycle.ts';
 import { nameOf } from '../../../domain/payment.ts';
-import { repeatCallback } from '../../../store/callback-repeats.ts';
+import { repeatCallback } from '../../../store/callbacks/callback-repeats.ts';
 import { keyOfTarget, type ActionAnswer, type ActionTarget } from './cancel.ts';
 import type { Engine } from '../../engine.ts';
 import { inMerchant } from '../../cells/lock-merchant.ts';

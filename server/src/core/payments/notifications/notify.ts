@@ -2,10 +2,10 @@
 // any other is a hint that brings the enquiry forward.
 import type { Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
 import type { PaymentKey } from '../../../domain/payment.ts';
-import { claimHints, listAttemptsByReference, type Attempt } from '../../../store/attempts.ts';
+import { claimHints, listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { keepBalance } from '../../../store/operator-balances.ts';
-import { findQuestion, takeQuestions } from '../../../store/operator-questions.ts';
+import { keepBalance } from '../../../store/operators/operator-balances.ts';
+import { findQuestion, takeQuestions } from '../../../store/operators/operator-questions.ts';
 import {
   findNotification,
   insertNotifications,
@@ -13,9 +13,9 @@ import {
   listUnappliedNotifications,
   markNotificationsApplied,
   type StoredNotification,
-} from '../../../store/notifications.ts';
+} from '../../../store/payments/notifications.ts';
 import { timedUuid } from '../../../store/timed-uuid.ts';
-import { listMatchedSince, markUnmatched } from '../../../store/unmatched-notifications.ts';
+import { listMatchedSince, markUnmatched } from '../../../store/payments/unmatched-notifications.ts';
 import { advance, type Advance } from '../process/advance.ts';
 import { confirm, isClear, type Said } from '../process/verify-contradiction.ts';
 import { hintedReference, isIgnored, isSampled, SAMPLE_BYTES_MAX } from './limit-notifications.ts';

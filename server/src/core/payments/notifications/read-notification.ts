@@ -1,8 +1,8 @@
 // What a notification says, and whether anything vouches for it: a signature of the operator, or an address that was
 // made for the answer to one question of ours. Everything else is a hint at most.
 import type { AccountOf, Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
-import { listAttemptsByReference } from '../../../store/attempts.ts';
-import type { StoredNotification } from '../../../store/notifications.ts';
+import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
+import type { StoredNotification } from '../../../store/payments/notifications.ts';
 import type { Engine } from '../../engine.ts';
 import { isNotificationSecret, isReference } from '../../operators/reference.ts';
 

@@ -1,7 +1,7 @@
 // Where an operator's notification belongs. Its reference says: by the attempt, which a merchant that moved away leaves
 // behind for this, or by the home that it carries.
-import { listAttemptsByReference } from '../../../store/attempts.ts';
-import type { StoredNotification } from '../../../store/notifications.ts';
+import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
+import type { StoredNotification } from '../../../store/payments/notifications.ts';
 import { cellsThatCanTell } from '../../access/authenticate.ts';
 import type { Engine } from '../../engine.ts';
 import { notificationSecret } from '../../operators/reference.ts';

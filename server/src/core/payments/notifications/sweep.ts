@@ -1,6 +1,6 @@
 // Takes up what a crash left behind: notifications that were stored and had no effect yet, fences of a mover that died.
 // Steps of payments need no sweep: a step that is due stays due until it is done.
-import { liftLapsedFences } from '../../../store/merchant-fences.ts';
+import { liftLapsedFences } from '../../../store/cells/migration-locks.ts';
 import type { Engine } from '../../engine.ts';
 import { applyForgottenNotifications } from './notify.ts';
 import { later } from '../../schedule.ts';

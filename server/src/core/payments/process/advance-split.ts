@@ -1,18 +1,18 @@
 // What a payment's end means for the split payment it is a part of, in the transaction that ends it: a completed
 // collection begins every payout and holds its funds; the last part to end announces the whole.
-import { insertCallbacks } from '../../../store/callbacks.ts';
+import { insertCallbacks } from '../../../store/callbacks/callbacks.ts';
 import type { Tx } from '../../../store/database.ts';
-import { book } from '../../../store/ledger.ts';
-import { noteChanges } from '../../../store/merchant-fences.ts';
-import { creditsOf } from '../../../store/receivables.ts';
-import { deletePaymentKeys } from '../../../store/payment-keys.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
+import { book } from '../../../store/ledger/ledger.ts';
+import { noteChanges } from '../../../store/cells/migration-locks.ts';
+import { creditsOf } from '../../../store/ledger/receivables.ts';
+import { deletePaymentKeys } from '../../../store/payments/payment-keys.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 import {
   listSplitStates,
   lockSplitPayment,
   markSplitAnnounced,
   type SplitPayment,
-} from '../../../store/split-payments.ts';
+} from '../../../store/payments/split-payments.ts';
 import { holdOf, settlementOf } from '../payment-postings.ts';
 import type { Engine } from '../../engine.ts';
 import { insertNewPayments } from '../insert-payments.ts';

@@ -5,12 +5,17 @@ import { factsOf as factsOfOperation } from '../../../connectors/port.ts';
 import type { PaymentEvent, Transition } from '../../../domain/lifecycle.ts';
 import { distinctKeys, lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
-import { listLatestAttempts, setProviderReference, type Attempt } from '../../../store/attempts.ts';
-import type { Availability } from '../../../store/availability.ts';
+import { listLatestAttempts, setProviderReference, type Attempt } from '../../../store/payments/attempts.ts';
+import type { Availability } from '../../../store/operators/availability.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
-import type { Merchant } from '../../../store/merchants.ts';
-import { lockPayments, type StoredPayment } from '../../../store/payments.ts';
-import { listDueSubmits, lockDueSubmits, type DueSubmit, type Taking } from '../../../store/due-steps.ts';
+import type { Merchant } from '../../../store/merchants/merchants.ts';
+import { lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
+import {
+  listDueSubmits,
+  lockDueSubmits,
+  type DueSubmit,
+  type Taking,
+} from '../../../store/payments/due-steps.ts';
 import { announce, trace } from './after-commit.ts';
 import { firstClaims, listAttemptAccounts } from '../../operators/attempt-account.ts';
 import { actsOn } from './payment-actions.ts';

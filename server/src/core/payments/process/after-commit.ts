@@ -1,5 +1,5 @@
 // What follows a commit of core/payments/process/advance: processes are woken, changes are counted and traced.
-import type { StoredPayment } from '../../../store/payments.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Change } from './decide.ts';
 import type { Engine } from '../../engine.ts';
 import { initiationSpan } from '../../tracer.ts';

@@ -3,10 +3,10 @@
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import type { UnknownReason } from '../../../domain/outcome.ts';
 import { lockOrder } from '../../../domain/payment.ts';
-import { claimProviderTransactions, type TransactionClaim } from '../../../store/attempts.ts';
-import { listLateTransactions } from '../../../store/cases.ts';
+import { claimProviderTransactions, type TransactionClaim } from '../../../store/payments/attempts.ts';
+import { listLateTransactions } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
 import { judgeEvent } from '../../operators/validate-answer.ts';

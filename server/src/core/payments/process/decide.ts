@@ -10,13 +10,13 @@ import {
   type Transition,
 } from '../../../domain/lifecycle.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
-import { isUnsent, type Attempt } from '../../../store/attempts.ts';
+import { isUnsent, type Attempt } from '../../../store/payments/attempts.ts';
 import type { AttemptAccount } from '../../operators/attempt-account.ts';
-import type { NewCallback } from '../../../store/callbacks.ts';
-import type { NewCase } from '../../../store/cases.ts';
-import type { Posting } from '../../../store/ledger.ts';
-import type { EventRecord } from '../../../store/payment-events.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
+import type { NewCallback } from '../../../store/callbacks/callbacks.ts';
+import type { NewCase } from '../../../store/payments/cases.ts';
+import type { Posting } from '../../../store/ledger/ledger.ts';
+import type { EventRecord } from '../../../store/payments/payment-events.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { attemptAfter, isGivenBack, submitDelayMs } from './attempt-change.ts';
 import { judgeEvent, outcomeText, providerTransactionOf } from '../../operators/validate-answer.ts';
 import { settlement } from '../payment-postings.ts';

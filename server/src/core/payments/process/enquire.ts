@@ -2,9 +2,9 @@
 import { factsOf, type Connector } from '../../../connectors/port.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
 import { isFromBefore, type Recovery } from '../../../domain/recovery.ts';
-import { listLatestAttempts, type Attempt } from '../../../store/attempts.ts';
-import { leaseDueEnquiries, postpone, type Taking } from '../../../store/due-steps.ts';
-import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
+import { leaseDueEnquiries, postpone, type Taking } from '../../../store/payments/due-steps.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
 import type { Advance } from './advance.ts';
 import { isReplacedSince } from '../../operators/attempt-account.ts';

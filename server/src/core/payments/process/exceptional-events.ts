@@ -3,7 +3,7 @@
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import { lockOrder, type PaymentKind } from '../../../domain/payment.ts';
 import type { Tx } from '../../../store/database.ts';
-import { listOwing } from '../../../store/owing-payments.ts';
+import { listOwing } from '../../../store/payments/owing-payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
 import { findStrangeTransactions } from './conflicting-transactions.ts';

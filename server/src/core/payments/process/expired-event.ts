@@ -2,7 +2,7 @@
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import type { Payment } from '../../../domain/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
-import { isUnsent, type Attempt } from '../../../store/attempts.ts';
+import { isUnsent, type Attempt } from '../../../store/payments/attempts.ts';
 
 /** A payer who is asked for a PIN later than this has gone. */
 export const DEPOSIT_SENT_WITHIN_MS = 120_000;

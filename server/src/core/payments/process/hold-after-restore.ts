@@ -4,7 +4,7 @@ import { listProviders } from '../../../domain/catalogue.ts';
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import { PAYMENT_KINDS, type Payment, type PaymentKind } from '../../../domain/payment.ts';
 import { isAskedFirst, type Certainty, type Recovery } from '../../../domain/recovery.ts';
-import type { ProviderOperation } from '../../../store/availability.ts';
+import type { ProviderOperation } from '../../../store/operators/availability.ts';
 import type { Engine } from '../../engine.ts';
 
 /** A claim becomes a question where the payment may have been sent in the time that was lost. */

@@ -4,7 +4,7 @@ import type { Connector, ConnectorTiming } from '../../../connectors/port.ts';
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
 import type { PaymentState } from '../../../domain/payment.ts';
-import { isPermitted, type Attempt } from '../../../store/attempts.ts';
+import { isPermitted, type Attempt } from '../../../store/payments/attempts.ts';
 import { horizonOf, later, notSeenProvedAt } from '../../schedule.ts';
 
 export type EnquiryFacts = {

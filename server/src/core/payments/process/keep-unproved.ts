@@ -8,9 +8,9 @@ import {
   setProvedReceipt,
   setToldFailure,
   setToldReceipt,
-} from '../../../store/attempts.ts';
+} from '../../../store/payments/attempts.ts';
 import type { Tx } from '../../../store/database.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
 import { isPlainText, judgeEvent, providerTransactionOf } from '../../operators/validate-answer.ts';
 

@@ -6,15 +6,15 @@ import {
   type CheckoutEvent,
   type CheckoutStatus,
 } from '../../../domain/checkout.ts';
-import { insertCallbacks } from '../../../store/callbacks.ts';
+import { insertCallbacks } from '../../../store/callbacks/callbacks.ts';
 import {
   lockCheckouts,
   setCheckoutStatus,
   type Checkout,
   type CheckoutKey,
-} from '../../../store/checkouts.ts';
+} from '../../../store/checkouts/checkouts.ts';
 import type { Tx } from '../../../store/database.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
 
 /** `ended` are payments that became final now. */
 export async function advanceCheckouts(tx: Tx, ended: readonly StoredPayment[], now: Date): Promise<void> {

@@ -3,8 +3,8 @@ import { isFinal } from '../../../domain/lifecycle.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import type { PaymentState } from '../../../domain/payment.ts';
 import { isSplitFinal, splitStatus } from '../../../domain/split.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
-import type { SplitPart, SplitPayment } from '../../../store/split-payments.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
+import type { SplitPart, SplitPayment } from '../../../store/payments/split-payments.ts';
 import { firstStep } from '../payment-request.ts';
 
 export function payoutOf(

@@ -4,10 +4,10 @@
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
-import { listEvidence } from '../../../store/cases.ts';
+import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
-import { listSuspended } from '../../../store/merchants.ts';
-import { listRefunds, type StoredPayment } from '../../../store/payments.ts';
+import { listSuspended } from '../../../store/merchants/merchants.ts';
+import { listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
 import type { Engine } from '../../engine.ts';

@@ -8,9 +8,9 @@ import {
   type SubmitOrder,
 } from '../../../connectors/port.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
-import { isPermitted, listLatestAttempts, type Attempt } from '../../../store/attempts.ts';
-import { listDueSubmits, postpone } from '../../../store/due-steps.ts';
-import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { isPermitted, listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
+import { listDueSubmits, postpone } from '../../../store/payments/due-steps.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { advance, claimDueSubmits, type Advance, type Advanced, type Claiming } from './advance.ts';
 import { listBeyondReach } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';

@@ -6,7 +6,7 @@ import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
 import { forgotten, releaseForgotten as releaseLegs } from '../../../domain/postings.ts';
 import { mayBeForgotten } from '../../../domain/recovery.ts';
 import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/statement.ts';
-import { listAttemptsByReference, type Attempt } from '../../../store/attempts.ts';
+import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import { derivedUuid } from '../../../store/derived-uuid.ts';
 import {
@@ -18,12 +18,12 @@ import {
   markReleased,
   type Forgotten,
   type ForgottenName,
-} from '../../../store/forgotten-payments.ts';
-import { ensureAccounts, post, type Posting } from '../../../store/ledger.ts';
-import { listHomes } from '../../../store/merchants.ts';
-import { findLineText, type KeptLine } from '../../../store/operator-statements.ts';
-import type { StoredPayment } from '../../../store/payments.ts';
-import { HOUSE } from '../../../store/sealing.ts';
+} from '../../../store/recovery/unmatched-payments.ts';
+import { ensureAccounts, post, type Posting } from '../../../store/ledger/ledger.ts';
+import { listHomes } from '../../../store/merchants/merchants.ts';
+import { findLineText, type KeptLine } from '../../../store/reconciliation/operator-reports.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
+import { HOUSE } from '../../../store/encryption/encryption.ts';
 import type { Engine } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';

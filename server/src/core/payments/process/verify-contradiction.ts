@@ -2,7 +2,7 @@
 // in a process that stood still for instance, and be overtaken by others: only what the operator says now counts.
 import { isFinal } from '../../../domain/lifecycle.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
-import type { Attempt } from '../../../store/attempts.ts';
+import type { Attempt } from '../../../store/payments/attempts.ts';
 import { advance, type Advance, type Advanced } from './advance.ts';
 import type { Engine } from '../../engine.ts';
 import { askOperator } from './enquire.ts';

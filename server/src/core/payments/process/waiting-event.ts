@@ -1,7 +1,7 @@
 // What a claim becomes while its provider is away. Pure.
 import type { PaymentEvent } from '../../../domain/lifecycle.ts';
 import type { Payment } from '../../../domain/payment.ts';
-import type { Availability } from '../../../store/availability.ts';
+import type { Availability } from '../../../store/operators/availability.ts';
 
 /** A claim for a provider that cannot take the payment now becomes a wait. A deposit goes on: its payer is there. */
 export function waitingEvent(

@@ -17,7 +17,7 @@ import {
   type CountProgress,
   type CountSpan,
   type MerchantToCount,
-} from '../../../store/payment-hours.ts';
+} from '../../../store/payments/payment-hours.ts';
 import type { Engine } from '../../engine.ts';
 import { COMMITS_WITHIN_MS } from '../../monitoring/measure-books.ts';
 import { later } from '../../schedule.ts';

@@ -2,7 +2,7 @@
 import { findCountry, listProviders } from '../../../domain/catalogue.ts';
 import { canonicalIdentifier, IDENTIFIER_PATTERN } from '../../../domain/identifier.ts';
 import { lockOrder } from '../../../domain/payment.ts';
-import { loadDataKeys } from '../../../store/data-keys.ts';
+import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import {
   listPage,
   searchPage,
@@ -11,8 +11,8 @@ import {
   type PaymentFilter,
   type Place,
   type SearchTerms,
-} from '../../../store/payment-finding.ts';
-import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+} from '../../../store/payments/payment-finding.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 import { record, type ByHand } from '../../audit.ts';

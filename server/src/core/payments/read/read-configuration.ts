@@ -2,8 +2,8 @@
 import type { ActiveCountry, ActiveOperation, ActiveProvider } from '../../../domain/active-configuration.ts';
 import { findCountry, listProviders, type ProviderFacts } from '../../../domain/catalogue.ts';
 import { PAYMENT_KINDS, type AnnouncedKind, type PaymentKind } from '../../../domain/payment.ts';
-import type { Availability } from '../../../store/availability.ts';
-import { listCallbackUrls, type Merchant } from '../../../store/merchants.ts';
+import type { Availability } from '../../../store/operators/availability.ts';
+import { listCallbackUrls, type Merchant } from '../../../store/merchants/merchants.ts';
 import { checkAllowed, checkProvider } from '../admit.ts';
 import type { Engine } from '../../engine.ts';
 

@@ -11,7 +11,7 @@ import {
   type HoursSpan,
   type VolumeStep,
   type VolumeSum,
-} from '../../../store/payment-sums.ts';
+} from '../../../store/payments/payment-sums.ts';
 import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 import { later } from '../../schedule.ts';

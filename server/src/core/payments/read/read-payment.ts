@@ -1,10 +1,14 @@
 // A payment with everything that is known about it, for a person who has to find out what became of it.
 import type { PaymentKey } from '../../../domain/payment.ts';
-import { listLatestAttempts, type Attempt } from '../../../store/attempts.ts';
-import { listCasesOf, openStatement, type StoredCase } from '../../../store/case-resolutions.ts';
-import { listLinesOfPayment, type ShownLine } from '../../../store/operator-statements.ts';
-import { listPaymentEvents, type EventRecord } from '../../../store/payment-events.ts';
-import { listPayments, type StoredPayment } from '../../../store/payments.ts';
+import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
+import {
+  listCasesOf,
+  openStatement,
+  type StoredCase,
+} from '../../../store/reconciliation/case-resolutions.ts';
+import { listLinesOfPayment, type ShownLine } from '../../../store/reconciliation/operator-reports.ts';
+import { listPaymentEvents, type EventRecord } from '../../../store/payments/payment-events.ts';
+import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { record, type ByHand } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 

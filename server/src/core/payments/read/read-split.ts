@@ -2,14 +2,14 @@
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import type { Payment, PaymentState } from '../../../domain/payment.ts';
 import { splitStatus, type SplitStatus } from '../../../domain/split.ts';
-import { listPayments } from '../../../store/payments.ts';
+import { listPayments } from '../../../store/payments/payments.ts';
 import {
   findSplitPayment,
   listSplitStates,
   type SplitPart,
   type SplitPayment,
-} from '../../../store/split-payments.ts';
-import { loadDataKeys } from '../../../store/data-keys.ts';
+} from '../../../store/payments/split-payments.ts';
+import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 

@@ -6,13 +6,13 @@ import { MASKED, maskPhoneNumber } from '../../../domain/masking.ts';
 import type { Amount } from '../../../domain/money.ts';
 import type { Metadata, PaymentDetails, PaymentKey } from '../../../domain/payment.ts';
 import { supportSentence, type Sentence } from '../../../domain/support-sentence.ts';
-import { listLatestAttempts, type Attempt } from '../../../store/attempts.ts';
-import type { OpenedCallback } from '../../../store/callback-log.ts';
-import { listEvidence } from '../../../store/cases.ts';
+import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
+import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
+import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
-import { loadDataKeys } from '../../../store/data-keys.ts';
-import { listTraffic } from '../../../store/operator-traffic.ts';
-import { listPaymentEvents, type EventRecord } from '../../../store/payment-events.ts';
+import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
+import { listTraffic } from '../../../store/operators/operator-traffic.ts';
+import { listPaymentEvents, type EventRecord } from '../../../store/payments/payment-events.ts';
 import {
   listCasesOf,
   listRelated,
@@ -21,8 +21,8 @@ import {
   type LoggedCase,
   type LoggedTransfer,
   type RelatedPayment,
-} from '../../../store/payment-story.ts';
-import { listPayments, listRefunds, type StoredPayment } from '../../../store/payments.ts';
+} from '../../../store/payments/payment-timeline.ts';
+import { listPayments, listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
 import { lockOrder } from '../../../domain/payment.ts';
 import { refundHistoryOf, remainingOf } from '../accept/admit-refund.ts';
 import { record, type ByHand } from '../../audit.ts';

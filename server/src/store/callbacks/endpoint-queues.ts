@@ -1,0 +1,185 @@
+// Lanes: one for each endpoint, leased by one deliverer at a time, who writes down how the endpoint fares. Lanes of
+// endpoints that fail are leased apart, so that they never take the places of the others.
+import type { AnnouncedKind } from '../../domain/payment.ts';
+import { dueCallbackOf, type DueCallback, type DueRow } from './callbacks.ts';
+import type { Tx } from '../database.ts';
+import { unnested, valuesOf, type Column } from '../rows.ts';
+
+export type LeasedLane = {
+  readonly endpointId: string;
+  readonly leasedUntil: Date;
+  readonly failureCount: number;
+  readonly failingSince: Date | null;
+  /** The first few that are due, the longest due first. There is at least one. */
+  readonly callbacks: readonly DueCallback[];
+};
+
+type LaneRow = DueRow & { failure_count: number; failing_since: Date | null };
+
+/** Leases free lanes with due callbacks and takes a few from each. Nobody else delivers to a leased lane. */
+export async function leaseLanes(
+  tx: Tx,
+  lease: {
+    readonly now: Date;
+    readonly leasedUntil: Date;
+    /** SOUND: the last attempt was acknowledged, or there was none. FAILING: it was not. */
+    readonly among: 'SOUND' | 'FAILING';
+    readonly lanesMax: number;
+    readonly callbacksPerLaneMax: number;
+    /** Endpoints whose lanes the caller still works on, even if a lease has run out. */
+    readonly except: readonly string[];
+  },
+): Promise<readonly LeasedLane[]> {
+  const { rows } = await tx.query<LaneRow>(
+    `with free as (
+       select l.endpoint_id from callback_lanes l
+       where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5
+         and l.endpoint_id <> all ($6::uuid[]) and exists (
+         select 1 from callbacks c
+         where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1)
+       order by l.leased_until limit $3 for update skip locked),
+     leased as (
+       update callback_lanes l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
+       returning l.endpoint_id, l.failure_count, l.failing_since)
+     select due.*, e.url, e.disabled_at is not null as is_switched_off, leased.failure_count, leased.failing_since
+     from leased
+     join callback_endpoints e using (endpoint_id)
+     cross join lateral (
+       select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
+         sealed_body
+       from callbacks c where c.endpoint_id = leased.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
+       order by c.due_at limit $4) due`,
+    [
+      lease.now,
+      lease.leasedUntil,
+      lease.lanesMax,
+      lease.callbacksPerLaneMax,
+      lease.among === 'SOUND',
+      lease.except,
+    ],
+  );
+  return [...Map.groupBy(rows, (row) => row.endpoint_id)].flatMap(([endpointId, [first, ...rest]]) =>
+    first === undefined
+      ? []
+      : {
+          endpointId,
+          leasedUntil: lease.leasedUntil,
+          failureCount: first.failure_count,
+          failingSince: first.failing_since,
+          callbacks: [first, ...rest].map(dueCallbackOf),
+        },
+  );
+}
+
+export type LaneReport = {
+  readonly endpointId: string;
+  /** The end of the lease, by which its holder is known. */
+  readonly leasedUntil: Date;
+  /** Its new end: later to keep the lane, now to give it back. */
+  readonly nextLeasedUntil: Date;
+  /** The address that was judged. What was learnt of one says nothing about another. */
+  readonly url: string;
+  readonly failureCount: number;
+  readonly failingSince: Date | null;
+  readonly pausedUntil: Date;
+};
+
+const reportColumns: readonly Column<LaneReport>[] = [
+  ['endpoint_id', 'uuid', (report) => report.endpointId],
+  ['leased_until', 'timestamptz', (report) => report.leasedUntil],
+  ['next_leased_until', 'timestamptz', (report) => report.nextLeasedUntil],
+  ['url', 'text', (report) => report.url],
+  ['failure_count', 'int', (report) => report.failureCount],
+  ['failing_since', 'timestamptz', (report) => report.failingSince],
+  ['paused_until', 'timestamptz', (report) => report.pausedUntil],
+];
+
+/**
+ * Keeps or gives back lanes, and says how their endpoints fare. Answers the endpoints whose lanes were still held: a
+ * lease that ran out meanwhile belongs to somebody else, and is left alone.
+ */
+export async function reportLanes(tx: Tx, reports: readonly LaneReport[]): Promise<ReadonlySet<string>> {
+  if (reports.length === 0) return new Set();
+  const { rows } = await tx.query<{ endpoint_id: string }>(
+    `update callback_lanes l set leased_until = r.next_leased_until,
+       failure_count = case when e.url = r.url then r.failure_count else l.failure_count end,
+       failing_since = case when e.url = r.url then r.failing_since else l.failing_since end,
+       paused_until = case when e.url = r.url then r.paused_until else l.paused_until end
+     from ${unnested(reportColumns)} as r (${reportColumns.map(([name]) => name).join(', ')})
+     join callback_endpoints e using (endpoint_id)
+     where l.endpoint_id = r.endpoint_id and l.leased_until = r.leased_until
+     returning l.endpoint_id`,
+    valuesOf(reportColumns, reports),
+  );
+  return new Set(rows.map((row) => row.endpoint_id));
+}
+
+/** GONE: the endpoint answered 410. FAILING: it acknowledged nothing for days. */
+export type SwitchedOffBecause = 'GONE' | 'FAILING';
+
+export type Endpoint = {
+  readonly merchantId: string;
+  readonly kind: AnnouncedKind | 'STATEMENT';
+  readonly url: string;
+};
+
+/**
+ * Nothing is sent to this address any more. What waits is given up by `abandonSwitchedOff`: it can be very much. An
+ * address set meanwhile is left alone. Answers the endpoint, or null when there was nothing to switch off.
+ */
+export async function disableEndpoint(
+  tx: Tx,
+  order: {
+    readonly endpointId: string;
+    readonly url: string;
+    readonly because: SwitchedOffBecause;
+    readonly now: Date;
+  },
+): Promise<Endpoint | null> {
+  const { rows } = await tx.query<{ merchant_id: string; kind: AnnouncedKind | null }>(
+    `update callback_endpoints set disabled_at = $3, disabled_because = $4
+     where endpoint_id = $1 and url = $2 and disabled_at is null returning merchant_id, kind`,
+    [order.endpointId, order.url, order.now, order.because],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return { merchantId: row.merchant_id, kind: row.kind ?? 'STATEMENT', url: order.url };
+}
+
+/**
+ * Gives up some of what waits for an endpoint that is switched off, due or not. Answers how many; rows that somebody
+ * else writes at this moment are passed over, and are given up when they are due.
+ */
+export async function abandonSwitchedOff(
+  tx: Tx,
+  { endpointId, countMax }: { readonly endpointId: string; readonly countMax: number },
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with waiting as (
+       select c.merchant_id, c.callback_id from callbacks c join callback_endpoints e using (endpoint_id)
+       where c.endpoint_id = $1 and c.status = 'PENDING' and e.disabled_at is not null
+       limit $2 for update of c skip locked)
+     update callbacks c set status = 'ABANDONED' from waiting w
+     where c.merchant_id = w.merchant_id and c.callback_id = w.callback_id`,
+    [endpointId, countMax],
+  );
+  return rowCount ?? 0;
+}
+
+/** Switches on again what was switched off, with nothing held against it. Answers the kinds that were off. */
+export async function enableEndpoints(
+  tx: Tx,
+  order: { readonly merchantId: string; readonly kinds: readonly AnnouncedKind[]; readonly now: Date },
+): Promise<readonly AnnouncedKind[]> {
+  const { rows } = await tx.query<{ kind: AnnouncedKind }>(
+    `with enabled as (
+       update callback_endpoints set disabled_at = null, disabled_because = null
+       where merchant_id = $1 and kind::text = any ($2) and disabled_at is not null returning endpoint_id, kind),
+     forgiven as (
+       update callback_lanes l set failure_count = 0, failing_since = null, paused_until = $3
+       from enabled where l.endpoint_id = enabled.endpoint_id)
+     select kind from enabled order by kind`,
+    [order.merchantId, order.kinds, order.now],
+  );
+  return rows.map(({ kind }) => kind);
+}

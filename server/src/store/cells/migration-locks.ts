@@ -1,0 +1,101 @@
+// Merchants that do not simply live in this cell. A transaction that writes for a merchant enters it first; a fence is
+// raised only while nobody is inside, so that nothing is written behind a mover's back.
+import type { OperationKey } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+
+/** See the table: the migration says what each means. */
+export type FenceState = 'COPYING' | 'LEAVING' | 'AWAY' | 'ARRIVING';
+
+export type Fence = {
+  readonly merchantId: string;
+  readonly state: FenceState;
+  readonly otherCell: string;
+  readonly moveId: string;
+  readonly lapsesAt: Date | null;
+};
+
+type FenceRow = {
+  merchant_id: string;
+  state: FenceState;
+  other_cell: string;
+  move_id: string;
+  lapses_at: Date | null;
+};
+
+const SELECTED = 'merchant_id, state, other_cell, move_id, lapses_at';
+
+/**
+ * Must be the first statement of its transaction that locks anything. Answers the merchants that have a fence; until
+ * the transaction ends no other is raised for any of them.
+ */
+export async function enterMerchants(
+  tx: Tx,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, FenceState>> {
+  if (merchantIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ merchant_id: string; state: FenceState }>(
+    'select merchant_id, state from enter_merchants($1)',
+    [[...new Set(merchantIds)]],
+  );
+  return new Map(rows.map((row) => [row.merchant_id, row.state]));
+}
+
+/** Notes what changed of merchants that are being copied; of all others nothing is noted. */
+export async function noteChanges(tx: Tx, keys: readonly OperationKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `insert into moving_payments (merchant_id, kind, payment_id)
+     select k.merchant_id, k.kind, k.payment_id
+     from ${unnested(paymentKeyColumns)} as k (merchant_id, kind, payment_id)
+     join merchant_fences f on f.merchant_id = k.merchant_id and f.state = 'COPYING'`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+}
+
+/** The same for payments whose callbacks were made at a time. */
+export async function noteCallbacksMade(
+  tx: Tx,
+  { merchantId, createdAt }: { readonly merchantId: string; readonly createdAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into moving_payments (merchant_id, kind, payment_id)
+     select distinct c.merchant_id, c.kind, c.payment_id from callbacks c
+     join merchant_fences f on f.merchant_id = c.merchant_id and f.state = 'COPYING'
+     where c.merchant_id = $1 and c.created_at = $2`,
+    [merchantId, createdAt],
+  );
+}
+
+/** All of them: few merchants ever move. */
+export async function listFences(tx: Tx): Promise<readonly Fence[]> {
+  const { rows } = await tx.query<FenceRow>(`select ${SELECTED} from merchant_fences`);
+  return rows.map(fenceOf);
+}
+
+export async function findFence(tx: Tx, merchantId: string): Promise<Fence | null> {
+  const { rows } = await tx.query<FenceRow>(
+    `select ${SELECTED} from merchant_fences where merchant_id = $1`,
+    [merchantId],
+  );
+  return rows[0] === undefined ? null : fenceOf(rows[0]);
+}
+
+/** Opens again what a mover closed and did not go on with. It goes back to copying; nothing is lost. */
+export async function liftLapsedFences(tx: Tx, now: Date): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update merchant_fences set state = 'COPYING', lapses_at = null where state = 'LEAVING' and lapses_at <= $1`,
+    [now],
+  );
+  return rowCount ?? 0;
+}
+
+function fenceOf(row: FenceRow): Fence {
+  return {
+    merchantId: row.merchant_id,
+    state: row.state,
+    otherCell: row.other_cell,
+    moveId: row.move_id,
+    lapsesAt: row.lapses_at,
+  };
+}

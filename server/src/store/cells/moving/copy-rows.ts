@@ -1,0 +1,104 @@
+// Copies rows from one cell's database into another's. They travel as JSON that PostgreSQL writes and PostgreSQL reads:
+// this process never parses an amount or a sealed value, so it cannot change one.
+import type { OperationKey } from '../../../domain/payment.ts';
+import type { Tx } from '../../database.ts';
+
+/** KEEP: a row that is there stays. REPLACE: it becomes as it is in the other cell. */
+export type OnRepeat = 'KEEP' | 'REPLACE';
+
+export type TableCopy = {
+  readonly table: string;
+  /** Which rows, of `t`; $1 is the merchant, and `k` holds the keys of payments. */
+  readonly where: string;
+  readonly onRepeat: OnRepeat;
+};
+
+/** What is copied: payments of a merchant, or with none of them what it has besides. */
+export type CopiedOf = { readonly merchantId: string; readonly keys: readonly OperationKey[] };
+
+export type TableShape = { readonly columns: readonly string[]; readonly key: readonly string[] };
+
+/** Columns that a row is given by the database are left to it. */
+export async function readShapes(tx: Tx): Promise<ReadonlyMap<string, TableShape>> {
+  const { rows } = await tx.query<{ table: string; columns: string[]; key: string[] | null }>(
+    `select c.relname as table,
+       array_agg(a.attname::text order by a.attname)
+         filter (where a.attidentity = '' and a.attgenerated = '') as columns,
+       array_agg(a.attname::text order by a.attname) filter (where a.attnum = any (i.indkey)) as key
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     left join pg_index i on i.indrelid = c.oid and i.indisprimary
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') group by 1 order by 1`,
+  );
+  return new Map(rows.map(({ table, columns, key }) => [table, { columns, key: key ?? [] }]));
+}
+
+/**
+ * From here on the transaction reads what is there now, and finds rows by the keys of payments, one after the other:
+ * left to itself PostgreSQL may read all that a merchant has, because every key begins with the merchant.
+ */
+export async function readByKeys(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
+  await tx.query('set local enable_hashjoin to off');
+  await tx.query('set local enable_mergejoin to off');
+}
+
+/** The keys, for statements that name payments. */
+export const KEYS = `with k as (
+  select $1::uuid as merchant_id, u.kind, u.payment_id
+  from unnest($2::payment_kind[], $3::uuid[]) as u (kind, payment_id))`;
+
+export function keyValues({ merchantId, keys }: CopiedOf): unknown[] {
+  return [merchantId, keys.map(({ kind }) => kind), keys.map(({ paymentId }) => paymentId)];
+}
+
+export type CopyTools = {
+  readonly from: Tx;
+  readonly to: Tx;
+  readonly shapes: ReadonlyMap<string, TableShape>;
+};
+
+/** Reads everything with one statement, then writes table by table: a merchant may be waiting. */
+export async function copyRows(tools: CopyTools, tables: readonly TableCopy[], of: CopiedOf): Promise<void> {
+  const shaped = tables.map((copy) => ({ ...copy, shape: shapeOf(tools, copy.table) }));
+  const read = shaped.map(({ table, where, shape }, index) => {
+    const rows = `select ${shape.columns.join(', ')} from ${table} t where ${where}`;
+    return `(select json_agg(c)::text from (${rows}) c) as t${index}`;
+  });
+  const { rows } = await tools.from.query<Record<string, string | null>>(
+    `${KEYS} select ${read.join(', ')}`,
+    keyValues(of),
+  );
+  for (const [index, { table, shape, onRepeat }] of shaped.entries()) {
+    const copied = rows[0]?.[`t${index}`] ?? null;
+    if (copied !== null) await writeRows(tools.to, { table, shape, onRepeat }, copied);
+  }
+}
+
+async function writeRows(
+  to: Tx,
+  { table, shape, onRepeat }: Pick<TableCopy, 'table' | 'onRepeat'> & { readonly shape: TableShape },
+  copied: string,
+): Promise<void> {
+  const names = shape.columns.join(', ');
+  await to.query(
+    `insert into ${table} as t (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)
+     on conflict (${shape.key.join(', ')}) ${repeatClause(shape, onRepeat)}`,
+    [copied],
+  );
+}
+
+function shapeOf({ shapes }: CopyTools, table: string): TableShape {
+  const shape = shapes.get(table);
+  if (shape === undefined) throw new Error(`there is no table ${table}`);
+  return shape;
+}
+
+/** A row that is the same is not touched: triggers guard what must never change, and would ask. */
+function repeatClause({ columns, key }: TableShape, onRepeat: OnRepeat): string {
+  const others = columns.filter((column) => !key.includes(column));
+  if (onRepeat === 'KEEP' || others.length === 0) return 'do nothing';
+  const assignments = others.map((column) => `${column} = excluded.${column}`).join(', ');
+  const [here, there] = ['t', 'excluded'].map((name) => others.map((one) => `${name}.${one}`).join(', '));
+  return `do update set ${assignments} where (${here}) is distinct from (${there})`;
+}

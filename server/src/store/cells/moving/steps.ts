@@ -1,0 +1,258 @@
+// The steps of a move, each one statement or a few in one transaction, so that a mover that dies between two of them
+// finds by the fences where to go on.
+import type { OperationKey } from '../../../domain/payment.ts';
+import type { Tx } from '../../database.ts';
+import { forgetHours } from '../../payments/payment-hours.ts';
+import { paymentKeyColumns, unnested, valuesOf } from '../../rows.ts';
+
+export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
+
+/** A fence that one mover raised. Each time it is raised it has another name. */
+export type FenceLock = MoveStep & { readonly lockId: string };
+
+/** Whoever wants to be alone keeps others waiting behind it; if it takes longer, it tries again later. */
+const ALONE_WITHIN = '500ms';
+
+/** Waits until nobody is inside, and keeps everybody out until the transaction ends. Throws when that takes long. */
+export async function enterAlone(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query(`set local lock_timeout to '${ALONE_WITHIN}'`);
+  await tx.query('select pg_advisory_xact_lock(7016, merchant_bucket($1))', [merchantId]);
+}
+
+/** In the old cell: from now on every change is noted. */
+export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
+  await enterAlone(tx, merchantId);
+  await tx.query(
+    `insert into merchant_fences (merchant_id, state, other_cell, move_id) values ($1, 'COPYING', $2, $3)
+     on conflict do nothing`,
+    [merchantId, otherCell, moveId],
+  );
+}
+
+/**
+ * In the new cell, before anything is copied: nothing may be done there with what is. A trace may be there, or what is
+ * left of a move from another cell that was never finished; then everything is copied again.
+ */
+export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
+  await tx.query(
+    `insert into merchant_fences as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
+     on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null
+       where f.move_id <> $3`,
+    [merchantId, otherCell, moveId],
+  );
+}
+
+/**
+ * In the new cell, in every transaction that copies into it: once the merchant has arrived, nothing may be copied over
+ * what it does there, by a second mover or one that stood still. It cannot arrive until the transaction ends, and no
+ * other mover copies until then: of two that read the same payment the one that read it first must not write it last.
+ */
+export async function requireArriving(
+  tx: Tx,
+  { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `select 1 from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING' for update`,
+    [merchantId, moveId],
+  );
+  if (rowCount !== 1)
+    throw new Error(`the merchant ${merchantId} is not, or no longer, arriving by this move`);
+}
+
+/** In the old cell: nothing changes any more, until the fence lapses. Answers whether it is up. */
+export async function raiseFence(
+  tx: Tx,
+  { merchantId, moveId, lockId }: FenceLock,
+  lapsesAt: Date,
+): Promise<boolean> {
+  await enterAlone(tx, merchantId);
+  const { rowCount } = await tx.query(
+    `update merchant_fences set state = 'LEAVING', lapses_at = $3, lock_id = $4
+     where merchant_id = $1 and move_id = $2 and state in ('COPYING', 'LEAVING')`,
+    [merchantId, moveId, lapsesAt, lockId],
+  );
+  return rowCount === 1;
+}
+
+/** In the old cell: opens it again, if the merchant has not left. Without a name of its own it lowers any fence. */
+export async function lowerFence(
+  tx: Tx,
+  { merchantId, moveId, lockId }: MoveStep & { readonly lockId?: string },
+): Promise<void> {
+  await tx.query(
+    `update merchant_fences set state = 'COPYING', lapses_at = null
+     where merchant_id = $1 and move_id = $2 and state = 'LEAVING' and ($3::uuid is null or lock_id = $3)`,
+    [merchantId, moveId, lockId ?? null],
+  );
+}
+
+/**
+ * The step that decides, in the old cell: the merchant lives in the other one. Answers false when the fence had lapsed,
+ * also where another mover has raised one since: then something may have changed, and nothing is decided. Nothing of it
+ * is delivered or mailed from here any more.
+ */
+export async function leave(tx: Tx, { merchantId, moveId, lockId }: FenceLock): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update merchant_fences set state = 'AWAY', lapses_at = null
+     where merchant_id = $1 and move_id = $2 and state = 'LEAVING' and lock_id = $3`,
+    [merchantId, moveId, lockId],
+  );
+  if (rowCount !== 1) return false;
+  await tx.query(
+    `delete from callback_lanes where endpoint_id in
+       (select endpoint_id from callback_endpoints where merchant_id = $1)`,
+    [merchantId],
+  );
+  // A wallet is the sum of its transfers, which are deleted from now on. None is left to disagree with them.
+  await tx.query('delete from wallets where merchant_id = $1', [merchantId]);
+  await tx.query('update merchant_notices set mail_due_at = null where merchant_id = $1', [merchantId]);
+  await tx.query('delete from moving_payments where merchant_id = $1', [merchantId]);
+  return true;
+}
+
+/** In the new cell: copied lanes are opened, and the merchant lives here. Answers false when it did before. */
+export async function arrive(
+  tx: Tx,
+  { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `delete from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING'`,
+    [merchantId, moveId],
+  );
+  if (rowCount !== 1) return false;
+  await tx.query(
+    `update callback_lanes set leased_until = $2, paused_until = $2 where endpoint_id in
+       (select endpoint_id from callback_endpoints where merchant_id = $1)`,
+    [merchantId, now],
+  );
+  // Whatever an earlier stay here left of its counts: they are counted anew.
+  await forgetHours(tx, merchantId);
+  // Their files were not copied: they are made anew.
+  await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status = 'COMPLETED'`, [
+    merchantId,
+    now,
+  ]);
+  return true;
+}
+
+/** Everything a merchant has in a table that says nothing but what is set for it. */
+export async function deleteRowsOf(
+  tx: Tx,
+  table: 'merchant_providers' | 'fees' | 'merchant_public_keys' | 'payout_limits',
+  merchantId: string,
+): Promise<void> {
+  await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);
+}
+
+/** Lanes as they are in the old cell, into the new one, leased for ever until the merchant arrives. */
+export async function copyLanes({ from, to }: { readonly from: Tx; readonly to: Tx }, merchantId: string) {
+  const { rows } = await from.query<{ lanes: string }>(
+    `select coalesce(json_agg(l)::text, '[]') as lanes from callback_lanes l join callback_endpoints e
+       using (endpoint_id) where e.merchant_id = $1`,
+    [merchantId],
+  );
+  await to.query(
+    `insert into callback_lanes (endpoint_id, leased_until, paused_until, failure_count, failing_since)
+     select endpoint_id, '9999-01-01', '9999-01-01', failure_count, failing_since
+     from json_populate_recordset(null::callback_lanes, $1::json)
+     on conflict (endpoint_id) do update set leased_until = excluded.leased_until,
+       paused_until = excluded.paused_until, failure_count = excluded.failure_count,
+       failing_since = excluded.failing_since`,
+    [rows[0]?.lanes ?? '[]'],
+  );
+}
+
+/** A page of a merchant's identifiers in their order, from behind `after`. */
+export async function listKeysAfter(
+  tx: Tx,
+  page: { readonly merchantId: string; readonly after: OperationKey | null; readonly countMax: number },
+): Promise<readonly OperationKey[]> {
+  const { rows } = await tx.query<{ kind: OperationKey['kind']; payment_id: string }>(
+    `select kind, payment_id from payment_keys where merchant_id = $1
+       and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
+     order by kind, payment_id limit $4`,
+    [page.merchantId, page.after?.kind ?? null, page.after?.paymentId ?? null, page.countMax],
+  );
+  return rows.map((row) => ({ merchantId: page.merchantId, kind: row.kind, paymentId: row.payment_id }));
+}
+
+/** Notes those of these payments that are not final, and answers them: they are copied last, in the order of notes. */
+export async function noteOpenPayments(
+  tx: Tx,
+  keys: readonly OperationKey[],
+): Promise<readonly OperationKey[]> {
+  const { rows } = await tx.query<{ merchant_id: string; kind: OperationKey['kind']; payment_id: string }>(
+    `insert into moving_payments (merchant_id, kind, payment_id)
+     select p.merchant_id, p.kind, p.payment_id from payments p
+     where (p.merchant_id, p.kind, p.payment_id) in (select * from ${unnested(paymentKeyColumns)})
+       and p.state not in ('COMPLETED', 'FAILED')
+     returning merchant_id, kind, payment_id`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+  return rows.map((row) => ({ merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id }));
+}
+
+/** How far the copying has come, in the new cell and in the transaction of the copied rows. */
+export async function markCopiedThrough(tx: Tx, key: OperationKey): Promise<void> {
+  await tx.query(
+    `update merchant_fences set copied_through = $2 where merchant_id = $1 and state = 'ARRIVING'`,
+    [key.merchantId, JSON.stringify(key)],
+  );
+}
+
+export async function readCopiedThrough(tx: Tx, merchantId: string): Promise<OperationKey | null> {
+  const { rows } = await tx.query<{ copied_through: OperationKey | null }>(
+    'select copied_through from merchant_fences where merchant_id = $1',
+    [merchantId],
+  );
+  return rows[0]?.copied_through ?? null;
+}
+
+export type NotedChange = { readonly noteNo: string; readonly key: OperationKey };
+
+export async function listNotes(
+  tx: Tx,
+  { merchantId, countMax }: { readonly merchantId: string; readonly countMax: number },
+): Promise<readonly NotedChange[]> {
+  const { rows } = await tx.query<{ note_no: string; kind: OperationKey['kind']; payment_id: string }>(
+    'select note_no, kind, payment_id from moving_payments where merchant_id = $1 order by note_no limit $2',
+    [merchantId, countMax],
+  );
+  return rows.map((row) => ({
+    noteNo: row.note_no,
+    key: { merchantId, kind: row.kind, paymentId: row.payment_id },
+  }));
+}
+
+/** Exactly these: a change that is not yet committed has a note of its own. */
+export async function deleteNotes(tx: Tx, notes: readonly NotedChange[]): Promise<void> {
+  await tx.query('delete from moving_payments where note_no = any ($1::bigint[])', [
+    notes.map(({ noteNo }) => noteNo),
+  ]);
+}
+
+export type PendingCallback = {
+  readonly callbackId: string;
+  readonly attemptCount: number;
+  readonly key: OperationKey;
+};
+
+/** What waits in a merchant's lanes. Deliveries are not noted; they are told by comparing this with the copy's. */
+export async function listPendingCallbacks(tx: Tx, merchantId: string): Promise<readonly PendingCallback[]> {
+  const { rows } = await tx.query<{
+    callback_id: string;
+    attempt_count: number;
+    kind: OperationKey['kind'];
+    payment_id: string;
+  }>(
+    `select callback_id, attempt_count, kind, payment_id from callbacks
+     where status = 'PENDING' and endpoint_id in (select endpoint_id from callback_endpoints where merchant_id = $1)`,
+    [merchantId],
+  );
+  return rows.map((row) => ({
+    callbackId: row.callback_id,
+    attemptCount: row.attempt_count,
+    key: { merchantId, kind: row.kind, paymentId: row.payment_id },
+  }));
+}

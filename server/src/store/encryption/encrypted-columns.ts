@@ -1,0 +1,159 @@
+// Every column that holds sealed values: whose key is theirs, and which row each value is bound to. A test finds every
+// column of the database that could be sealed, and compares.
+import type { OperationKey } from '../../domain/payment.ts';
+import { bodyIdentity, type Announced } from '../callbacks/callbacks.ts';
+
+export type KeyColumn = readonly [
+  name: string,
+  type: 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'payment_kind',
+];
+
+/** A column of sealed values. */
+export type SealedColumn = {
+  readonly table: string;
+  readonly column: string;
+  /** What tells rows apart and puts them in an order that an index has; of a merchant's rows, behind the merchant. */
+  readonly key: readonly KeyColumn[];
+  /** Other columns that the name of the row is made of. */
+  readonly named?: readonly string[];
+  /** The name of the row; where it is left out, the table and its key. */
+  readonly rowOf?: (row: RowName) => string;
+};
+
+/** What a row is called by: its key, and what else its name is made of. */
+export type RowName = {
+  readonly merchantId: string;
+  readonly key: readonly string[];
+  readonly named: readonly string[];
+};
+
+export function rowOf({ table, rowOf: own }: SealedColumn, name: RowName): string {
+  return own === undefined ? `${table}/${name.key.join('/')}` : own(name);
+}
+
+/** Data keys of merchants, wrapped by sealing keys, with their numbers. */
+export const WRAPPED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'merchants', column: 'data_key', key: [['merchant_id', 'uuid']], named: ['data_key_no'] },
+  {
+    table: 'merchants',
+    column: 'other_data_key',
+    key: [['merchant_id', 'uuid']],
+    named: ['other_data_key_no'],
+  },
+];
+
+/** What belongs to no merchant, under keys that are made of sealing keys. */
+export const HOUSE_COLUMNS: readonly SealedColumn[] = [
+  { table: 'service_signing_keys', column: 'sealed_private_key', key: [['key_no', 'int']] },
+  {
+    table: 'operator_credentials',
+    column: 'sealed_values',
+    key: [
+      ['connector', 'text'],
+      ['account', 'text'],
+      ['product', 'text'],
+    ],
+  },
+  {
+    table: 'replaced_credentials',
+    column: 'sealed_values',
+    key: [
+      ['connector', 'text'],
+      ['account_id', 'text'],
+    ],
+  },
+  { table: 'operator_tokens', column: 'sealed_token', key: [['account', 'text']] },
+  {
+    table: 'operator_statement_lines',
+    column: 'sealed_line',
+    key: [
+      ['provider', 'text'],
+      ['line_hash', 'bytea'],
+    ],
+  },
+  { table: 'operator_notifications', column: 'sealed_message', key: [['notification_id', 'uuid']] },
+  { table: 'operator_questions', column: 'sealed_secret', key: [['question_id', 'uuid']] },
+  { table: 'operator_traffic', column: 'sealed_exchange', key: [['traffic_id', 'uuid']] },
+];
+
+const PAYMENT = [
+  ['kind', 'payment_kind'],
+  ['payment_id', 'uuid'],
+] as const;
+
+const CASE = {
+  table: 'cases',
+  key: [...PAYMENT, ['evidence', 'text'], ['case_no', 'int']],
+  named: ['case_id'],
+} as const;
+const ORDER = { table: 'money_orders', key: [['order_id', 'uuid']] } as const;
+
+/** What is under the data key of a merchant. Each of these tables has a column `merchant_id`. */
+export const MERCHANT_COLUMNS: readonly SealedColumn[] = [
+  { table: 'payments', column: 'sealed_details', key: PAYMENT },
+  { table: 'payment_events', column: 'sealed_evidence', key: [...PAYMENT, ['event_no', 'int']] },
+  { ...CASE, column: 'sealed_evidence', rowOf: ({ named }) => `cases/${named[0]}` },
+  { ...CASE, column: 'sealed_proposed_reason', rowOf: ({ named }) => `cases/${named[0]}/proposed-reason` },
+  { table: 'split_payments', column: 'sealed_parts', key: [['split_payment_id', 'uuid']] },
+  { table: 'payment_pages', column: 'sealed_order', key: [['deposit_id', 'uuid']] },
+  { table: 'checkouts', column: 'sealed_order', key: [['checkout_id', 'uuid']] },
+  {
+    table: 'callbacks',
+    column: 'sealed_body',
+    key: [['callback_id', 'uuid']],
+    named: ['kind', 'payment_id', 'announced_state'],
+    rowOf: bodyRow,
+  },
+  {
+    table: 'callback_attempts',
+    column: 'sealed_answer',
+    key: [
+      ['callback_id', 'uuid'],
+      ['attempt_no', 'int'],
+    ],
+  },
+  { table: 'payout_batches', column: 'sealed_title', key: [['batch_id', 'uuid']] },
+  {
+    table: 'payout_batch_rows',
+    column: 'sealed_order',
+    key: [
+      ['batch_id', 'uuid'],
+      ['row_no', 'int'],
+    ],
+  },
+  {
+    table: 'statement_chunks',
+    column: 'sealed_bytes',
+    key: [
+      ['statement_id', 'uuid'],
+      ['making_no', 'int'],
+      ['chunk_no', 'int'],
+    ],
+  },
+  { table: 'approvals', column: 'sealed_reason', key: [['approval_id', 'uuid']] },
+  { ...ORDER, column: 'sealed_reason', rowOf: ({ key }) => `money_orders/${key[0]}/reason` },
+  {
+    ...ORDER,
+    column: 'sealed_decision_reason',
+    rowOf: ({ key }) => `money_orders/${key[0]}/decision-reason`,
+  },
+  {
+    table: 'audit_log',
+    column: 'sealed_reason',
+    key: [['entry_no', 'bigint']],
+    named: ['id'],
+    rowOf: ({ named }) => `audit_log/${named[0]}`,
+  },
+  {
+    table: 'merchants',
+    column: 'sealed_contact_email',
+    key: [['merchant_id', 'uuid']],
+    rowOf: () => 'merchants/contact-email',
+  },
+];
+
+function bodyRow({ merchantId, named }: RowName): string {
+  const [kind, paymentId = '', announcedState] = named;
+  const key: OperationKey = { merchantId, kind: kind as OperationKey['kind'], paymentId };
+  return bodyIdentity({ ...key, announcedState: announcedState as Announced['announcedState'] }).row;
+}

@@ -1,0 +1,44 @@
+// Takes out of final payments, and of everything written about them, what names people. Amounts, states, times and
+// identifiers stay: the books and the answer to a repeated identifier depend on them.
+import { lockOrder, type OperationKey, type PaymentKey } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+
+const KEYS = `select * from ${unnested(paymentKeyColumns)}`;
+
+/** Payments about which two people still have to judge, by their names in the order of locks. */
+export async function listWithOpenCases(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<PaymentKey>(
+    `select merchant_id as "merchantId", kind, payment_id as "paymentId" from cases
+     where resolved_at is null and (merchant_id, kind, payment_id) in (${KEYS})`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+  return new Set(rows.map(lockOrder));
+}
+
+/** In the order in which they are emptied. Times and findings of what they were about stay. */
+const TRACES = [
+  `update payment_events set sealed_evidence = null where sealed_evidence is not null and OF_PAYMENTS`,
+  `update cases set sealed_evidence = null where sealed_evidence is not null and OF_PAYMENTS`,
+  // Whose identifiers are in `callbacks_of_payment`. A callback that still waits is rendered anew, without the person.
+  `update callbacks set sealed_body = null where sealed_body is not null and payment_id = any($3) and OF_PAYMENTS`,
+  `update callback_attempts set sealed_answer = null
+   where sealed_answer is not null and (merchant_id, callback_id) in (
+     select merchant_id, callback_id from callbacks where payment_id = any($3) and OF_PAYMENTS)`,
+  `update operator_statement_lines set sealed_line = null
+   where sealed_line is not null and payment_id = any($3) and OF_PAYMENTS`,
+  // The address of a page leads nowhere any more.
+  `delete from payment_pages where (merchant_id, 'DEPOSIT'::payment_kind, deposit_id) in (KEYS)`,
+] as const;
+
+/** Answers how many rows were emptied. */
+export async function eraseTraces(tx: Tx, keys: readonly OperationKey[]): Promise<number> {
+  let count = 0;
+  for (const statement of TRACES) {
+    const text = statement
+      .replaceAll('OF_PAYMENTS', `(merchant_id, kind, payment_id) in (${KEYS})`)
+      .replaceAll('KEYS', KEYS);
+    count += (await tx.query(text, valuesOf(paymentKeyColumns, keys))).rowCount ?? 0;
+  }
+  return count;
+}

@@ -1,0 +1,108 @@
+// Reads a column of sealed values page by page and writes those anew that are under another key than they should be.
+import type { Tx } from '../database.ts';
+import type { KeyColumn, RowName, SealedColumn } from './encrypted-columns.ts';
+
+/** What is to be done with a column. */
+export type Resealing = {
+  readonly of: SealedColumn;
+  /** Only the rows of this merchant; null where all belong to the house. */
+  readonly merchantId: string | null;
+  /** Values that name this key are left as they are. */
+  readonly keyNo: number;
+  readonly reseal: (name: RowName, sealed: Buffer) => Buffer;
+};
+
+export type PageOrder = { readonly after: readonly string[] | null; readonly countMax: number };
+
+export type ResealedPage = {
+  readonly resealed: number;
+  /** Rows that somebody else had locked: left alone, so that nobody waits for a resealing, nor it for anybody. */
+  readonly left: number;
+  /** Other keys that values of this page were under. */
+  readonly keyNos: readonly number[];
+  /** The key of the last row, where the next page begins; null after the last page. */
+  readonly next: readonly string[] | null;
+};
+
+/** Triggers that guard the past let values be sealed anew by a transaction that has said so, of the tables' owner. */
+export async function declareSealingAnew(tx: Tx): Promise<void> {
+  await tx.query(`select set_config('malipo.sealing_anew', 'on', true)`);
+}
+
+/** Reads the rows after a key and seals anew those that need it. */
+export async function resealPage(tx: Tx, resealing: Resealing, order: PageOrder): Promise<ResealedPage> {
+  const rows = await listAfter(tx, resealing, order);
+  const older = rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]));
+  const resealed = older.map((row) => ({ ...row, resealed: resealing.reseal(row, row.sealed) }));
+  const count = older.length === 0 ? 0 : await replace(tx, resealing, resealed);
+  return {
+    resealed: count,
+    left: older.length - count,
+    keyNos: [...new Set(older.flatMap(({ sealed }) => sealed[1] ?? []))],
+    next: rows.length < order.countMax ? null : (rows.at(-1)?.key ?? null),
+  };
+}
+
+type KeyedRow = RowName & { readonly sealed: Buffer | null };
+
+/** Values that are under the right key already stay in the database. */
+async function listAfter(
+  tx: Tx,
+  { of: { table, column, key, named = [] }, merchantId, keyNo }: Resealing,
+  { after, countMax }: PageOrder,
+): Promise<readonly KeyedRow[]> {
+  const names = key.map(([name]) => name).join(', ');
+  const parameters = key.map((one, at) => typed(one, `$${at + 4}`)).join(', ');
+  const conditions = [
+    ...(merchantId === null ? ['$3::uuid is null'] : ['merchant_id = $3']),
+    ...(after === null ? [] : [`(${names}) > (${parameters})`]),
+  ];
+  const { rows } = await tx.query<Omit<KeyedRow, 'merchantId'>>(
+    `select ${textsOf(key)} as key, ${textsOf(named.map((name) => [name, 'text']))} as named,
+       case when get_byte(${column}, 1) <> $2 then ${column} end as sealed
+     from (select * from ${table} where ${conditions.join(' and ')} order by ${names} limit $1) page
+     order by ${names}`,
+    [countMax, keyNo, merchantId, ...(after ?? [])],
+  );
+  return rows.map((row) => ({ ...row, merchantId: merchantId ?? '' }));
+}
+
+/** Answers how many: a value that has changed meanwhile is left to its writer, a row that is locked to its holder. */
+async function replace(
+  tx: Tx,
+  { of: { table, column, key }, merchantId }: Resealing,
+  rows: readonly (RowName & { readonly sealed: Buffer; readonly resealed: Buffer })[],
+): Promise<number> {
+  const names = key.map(([name]) => name).join(', ');
+  const arrays = key.map((_, at) => `$${at + 4}::text[]`).join(', ');
+  const isRow = [
+    merchantId === null ? '$3::uuid is null' : 't.merchant_id = $3',
+    ...key.map((one) => `t.${one[0]} = ${typed(one, `p.${one[0]}`)}`),
+  ].join(' and ');
+  const { rowCount } = await tx.query(
+    `with page as (select * from unnest($1::bytea[], $2::bytea[], ${arrays}) as p (sealed, resealed, ${names})),
+     locked as (
+       select p.* from ${table} t join page p on ${isRow} and t.${column} = p.sealed
+       for no key update of t skip locked)
+     update ${table} t set ${column} = p.resealed from locked p where ${isRow}`,
+    [
+      rows.map(({ sealed }) => sealed),
+      rows.map(({ resealed }) => resealed),
+      merchantId,
+      ...key.map((_, at) => rows.map((row) => row.key[at])),
+    ],
+  );
+  return rowCount ?? 0;
+}
+
+/** Keys are read as texts, and given back as they are in the table. */
+export function textsOf(columns: readonly KeyColumn[]): string {
+  const texts = columns.map(([name, type]) =>
+    type === 'bytea' ? `encode(${name}, 'hex')` : `${name}::text`,
+  );
+  return `array[${texts.join(', ')}]::text[]`;
+}
+
+export function typed([, type]: KeyColumn, text: string): string {
+  return type === 'bytea' ? `decode(${text}, 'hex')` : `${text}::${type}`;
+}

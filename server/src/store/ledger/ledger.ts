@@ -1,0 +1,232 @@
+// The books: accounts, transfers of one debit and one credit, and the guarded balance of merchant wallets.
+import { renderAmount, type Amount } from '../../domain/money.ts';
+import { beside, type Account, type Leg } from '../../domain/postings.ts';
+import type { Tx } from '../database.ts';
+import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
+import { amountOfNumeric, rowInserter } from '../rows.ts';
+import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
+
+/** What a transfer is about: a payment by kind and identifier, or an act such as a top-up. */
+export type Subject = { readonly merchantId: string; readonly kind: string; readonly id: string };
+
+export type Posting = {
+  readonly subject: Subject;
+  readonly template: string;
+  /** Where this posting's legs begin: 0 for the first posting of a subject. */
+  readonly firstLegNo: number;
+  readonly legs: readonly Leg[];
+  /** What it credits is needed for something else first, so nothing that the merchant owes is collected from it. */
+  readonly isKeptWhole?: boolean;
+};
+
+type TransferState = 'PENDING' | 'POSTED' | 'VOIDED';
+
+type TransferRow = Leg &
+  Omit<Posting, 'legs' | 'firstLegNo' | 'isKeptWhole'> & {
+    readonly legNo: number;
+    readonly state: TransferState;
+    readonly createdAt: Date;
+  };
+
+const insertTransfers = rowInserter<TransferRow>('transfers', [
+  ['merchant_id', 'uuid', (transfer) => transfer.subject.merchantId],
+  ['subject_kind', 'text', (transfer) => transfer.subject.kind],
+  ['subject_id', 'uuid', (transfer) => transfer.subject.id],
+  ['leg_no', 'int', (transfer) => transfer.legNo],
+  ['template', 'text', (transfer) => transfer.template],
+  ['debit_account_id', 'uuid', (transfer) => accountId(transfer.debit)],
+  ['credit_account_id', 'uuid', (transfer) => accountId(transfer.credit)],
+  ['amount', 'numeric', (transfer) => renderAmount(transfer.amount)],
+  ['state', 'transfer_state', (transfer) => transfer.state],
+  ['created_at', 'timestamptz', (transfer) => transfer.createdAt],
+]);
+
+const insertAccounts = rowInserter<Account>(
+  'accounts',
+  [
+    ['account_id', 'uuid', accountId],
+    ['type', 'text', (account) => account.type],
+    ['merchant_id', 'uuid', ownerOf],
+    ['country', 'text', (account) => account.country],
+    ['currency', 'text', (account) => account.currency],
+    ['provider', 'text', (account) => account.provider],
+  ],
+  'on conflict do nothing',
+);
+
+const insertWallets = rowInserter<Account>(
+  'wallets',
+  [
+    ['account_id', 'uuid', accountId],
+    ['merchant_id', 'uuid', ownerOf],
+  ],
+  'on conflict do nothing',
+);
+
+/** Makes accounts (and the balance rows of wallets) that are not there yet, in the order of their identifiers. */
+export async function ensureAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
+  const sorted = inOrderOfId(
+    accounts.flatMap((one) => (one.type === 'RECEIVABLE' ? [one, beside(one, 'WALLET')] : [one])),
+  );
+  await insertAccounts(tx, sorted);
+  await insertWallets(
+    tx,
+    sorted.filter((account) => account.type === 'WALLET'),
+  );
+}
+
+/** What one transaction does to the books. */
+export type Booking = {
+  /** New transfers that are facts. A posting made before throws. */
+  readonly posted?: readonly Posting[];
+  /** New transfers that are pending; what they take from wallets is held. The funds have been seen to be there. */
+  readonly held?: readonly Posting[];
+  /** Subjects whose pending transfers end: posted, or voided and the funds free again. */
+  readonly ended?: readonly { readonly subject: Subject; readonly state: 'POSTED' | 'VOIDED' }[];
+  /** What is left of a credit of this transaction that was kept whole: what the merchant owes is collected from it. */
+  readonly credits?: readonly Credit[];
+};
+
+/**
+ * Writes all transfers first; then every wallet they touch changes at once, locked by id. Transactions that touch the
+ * same wallets in whatever order therefore never wait for each other in a ring.
+ */
+export async function book(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  const posted = transfersOf(booking.posted ?? [], 'POSTED', now);
+  const held = transfersOf(booking.held ?? [], 'PENDING', now);
+  await insertTransfers(tx, [...posted, ...held]);
+  const changes = new WalletChanges();
+  for (const leg of posted) changes.addPosted(leg);
+  for (const leg of held) changes.addHeld(leg);
+  for (const state of ['POSTED', 'VOIDED'] as const) {
+    const ended = (booking.ended ?? []).filter((one) => one.state === state).map(({ subject }) => subject);
+    for (const { walletId, amount } of await endPending(tx, ended, state, now)) {
+      changes.add(walletId, { posted: state === 'POSTED' ? -amount : 0n, held: -amount });
+    }
+  }
+  const credits = [...(booking.posted ?? []).flatMap(creditsOf), ...(booking.credits ?? [])];
+  for (const { walletId } of credits) changes.add(walletId, NO_CHANGE);
+  const wallets = await changeWallets(tx, changes.byId);
+  const collected = collectionsOf(credits, wallets);
+  if (collected.length > 0) await book(tx, { posted: collected }, now);
+}
+
+/** Writes postings that are facts. */
+export async function post(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
+  await book(tx, { posted: postings }, now);
+}
+
+/** Answers what was pending in each wallet that was to pay. */
+async function endPending(
+  tx: Tx,
+  subjects: readonly Subject[],
+  state: 'POSTED' | 'VOIDED',
+  now: Date,
+): Promise<readonly { readonly walletId: string; readonly amount: Amount }[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await tx.query<{ debit_account_id: string; amount: string; subject: string }>(
+    `update transfers t set state = $4, settled_at = $5
+     from unnest($1::uuid[], $2::text[], $3::uuid[]) as s (merchant_id, kind, id)
+     where t.merchant_id = s.merchant_id and t.subject_kind = s.kind and t.subject_id = s.id and t.state = 'PENDING'
+     returning t.debit_account_id, t.amount::text,
+       t.merchant_id || '/' || t.subject_kind || '/' || t.subject_id as subject`,
+    [
+      subjects.map(({ merchantId }) => merchantId),
+      subjects.map(({ kind }) => kind),
+      subjects.map(({ id }) => id),
+      state,
+      now,
+    ],
+  );
+  // A hold that is not there was ended before, or never made: then the books and the payment disagree.
+  if (new Set(rows.map(({ subject }) => subject)).size !== subjects.length)
+    throw new Error('a hold is missing');
+  return rows.map((row) => ({ walletId: row.debit_account_id, amount: amountOfNumeric(row.amount) }));
+}
+
+function transfersOf(postings: readonly Posting[], state: TransferState, now: Date): readonly TransferRow[] {
+  return postings.flatMap(({ legs, firstLegNo, ...posting }) =>
+    legs.map((leg, index) => ({ ...posting, ...leg, legNo: firstLegNo + index, state, createdAt: now })),
+  );
+}
+
+export type WalletBalance = {
+  readonly country: string;
+  readonly currency: string;
+  readonly provider: string;
+  readonly posted: Amount;
+  readonly held: Amount;
+};
+
+export async function listWallets(tx: Tx, merchantId: string): Promise<readonly WalletBalance[]> {
+  const { rows } = await tx.query<{
+    country: string;
+    currency: string;
+    provider: string;
+    posted: string;
+    held: string;
+  }>(
+    `select country, currency, provider, posted, held from wallets join accounts using (account_id)
+     where wallets.merchant_id = $1 order by country, currency, provider`,
+    [merchantId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    posted: amountOfNumeric(row.posted),
+    held: amountOfNumeric(row.held),
+  }));
+}
+
+export type TrialBalanceRow = {
+  readonly type: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly provider: string;
+  /** Credits less debits. */
+  readonly balance: Amount;
+};
+
+/** The sum of posted transfers of every account of the house and of merchants together, by account type. */
+export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow[]> {
+  const { rows } = await tx.query<Omit<TrialBalanceRow, 'balance'> & { balance: string }>(
+    `select type, country, currency, provider, sum(change) as balance from (
+       select credit_account_id as account_id, amount as change from transfers where state = 'POSTED'
+       union all
+       select debit_account_id, -amount from transfers where state = 'POSTED') changes
+     join accounts using (account_id) group by 1, 2, 3, 4 order by 3, 2, 1, 4`,
+  );
+  return rows.map((row) => ({ ...row, balance: amountOfNumeric(row.balance) }));
+}
+
+/** What the RECEIVABLE account beside wallet `w` comes to. */
+const OWED_BY_TRANSFERS = `(select coalesce(sum(moved.amount), 0) from accounts a join accounts r
+  on r.type = 'RECEIVABLE' and (r.merchant_id, r.country, r.currency, r.provider)
+    = (a.merchant_id, a.country, a.currency, a.provider)
+  cross join lateral (
+    select amount from transfers where debit_account_id = r.account_id and state = 'POSTED'
+    union all
+    select -amount from transfers where credit_account_id = r.account_id and state = 'POSTED') moved
+  where a.account_id = w.account_id)`;
+
+/** Wallets whose balance row is not the sum of their transfers, posted and pending. There must be none. */
+export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ account_id: string }>(
+    `select w.account_id from wallets w
+     cross join lateral (
+       select coalesce(sum(amount) filter (where state = 'POSTED'), 0) as posted,
+              coalesce(sum(amount) filter (where state = 'PENDING'), 0) as pending
+       from transfers where debit_account_id = w.account_id) debits
+     cross join lateral (
+       select coalesce(sum(amount), 0) as posted
+       from transfers where credit_account_id = w.account_id and state = 'POSTED') credits
+     where w.posted <> credits.posted - debits.posted or w.held <> debits.pending
+       or w.owed <> ${OWED_BY_TRANSFERS}`,
+  );
+  return rows.map((row) => row.account_id);
+}
+
+/** Each account once. Two transactions that make the same accounts in one order never wait for each other. */
+function inOrderOfId(accounts: readonly Account[]): readonly Account[] {
+  const byId = new Map(accounts.map((account) => [accountId(account), account]));
+  return [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
+}

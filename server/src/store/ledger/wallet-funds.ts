@@ -1,0 +1,100 @@
+// The guarded balance rows of wallets: what is posted and held in each, and what its merchant owes beside it. They
+// change with the transfers of store/ledger/ledger.ts, locked by identifier.
+import { renderAmount, type Amount } from '../../domain/money.ts';
+import { beside, type Account, type Leg } from '../../domain/postings.ts';
+import type { Tx } from '../database.ts';
+import { derivedUuid } from '../derived-uuid.ts';
+import { amountOfNumeric } from '../rows.ts';
+
+/** The identifier of an account follows from its name: no look-up, and the same in every cell. */
+export function accountId(account: Account): string {
+  const { type, country, currency, provider } = account;
+  return derivedUuid([type, ownerOf(account) ?? 'house', country, currency, provider].join('/'));
+}
+
+export function ownerOf(account: Account): string | null {
+  return 'merchantId' in account ? account.merchantId : null;
+}
+
+/** What a wallet has available, posted less held, and what its merchant owes beside it. */
+export type WalletFunds = { readonly available: Amount; readonly owed: Amount };
+
+/** Locks wallets by id. One that is not listed was never made: it has nothing and owes nothing. */
+export async function lockFunds(
+  tx: Tx,
+  wallets: readonly Account[],
+): Promise<ReadonlyMap<string, WalletFunds>> {
+  const ids = [...new Set(wallets.map(accountId))].toSorted();
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<FundsRow>(
+    `select account_id, (posted - held)::text as available, owed::text from wallets
+     where account_id = any($1) order by account_id for update`,
+    [ids],
+  );
+  return new Map(rows.map(fundsOf));
+}
+
+type WalletChange = { readonly posted: Amount; readonly held: Amount; readonly owed?: Amount };
+
+export const NO_CHANGE: WalletChange = { posted: 0n, held: 0n };
+
+/** How much each touched wallet changes. A wallet is a liability: credits make it grow. */
+export class WalletChanges {
+  readonly byId = new Map<string, WalletChange>();
+
+  addPosted({ debit, credit, amount }: Leg): void {
+    if (debit.type === 'WALLET') this.add(accountId(debit), { posted: -amount, held: 0n });
+    if (credit.type === 'WALLET') this.add(accountId(credit), { posted: amount, held: 0n });
+    this.#addOwed(debit, amount);
+    this.#addOwed(credit, -amount);
+  }
+
+  addHeld({ debit, amount }: Leg): void {
+    if (debit.type === 'WALLET') this.add(accountId(debit), { posted: 0n, held: amount });
+  }
+
+  add(walletId: string, change: WalletChange): void {
+    const { posted, held, owed = 0n } = this.byId.get(walletId) ?? NO_CHANGE;
+    this.byId.set(walletId, {
+      posted: posted + change.posted,
+      held: held + change.held,
+      owed: owed + (change.owed ?? 0n),
+    });
+  }
+
+  #addOwed(account: Account, owed: Amount): void {
+    if (account.type === 'RECEIVABLE') this.add(accountId(beside(account, 'WALLET')), { ...NO_CHANGE, owed });
+  }
+}
+
+/** Changes wallets, locked by id. PostgreSQL refuses what would leave less than nothing available. */
+export async function changeWallets(
+  tx: Tx,
+  changes: ReadonlyMap<string, WalletChange>,
+): Promise<ReadonlyMap<string, WalletFunds>> {
+  if (changes.size === 0) return new Map();
+  const entries = [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const ids = entries.map(([id]) => id);
+  if (ids.length > 1) {
+    await tx.query('select 1 from wallets where account_id = any($1) order by account_id for update', [ids]);
+  }
+  const { rows } = await tx.query<FundsRow>(
+    `update wallets w set posted = w.posted + c.posted, held = w.held + c.held, owed = w.owed + c.owed
+     from unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::numeric[]) as c (account_id, posted, held, owed)
+     where w.account_id = c.account_id returning w.account_id, (w.posted - w.held)::text as available, w.owed::text`,
+    [
+      ids,
+      entries.map(([, { posted }]) => renderAmount(posted)),
+      entries.map(([, { held }]) => renderAmount(held)),
+      entries.map(([, { owed = 0n }]) => renderAmount(owed)),
+    ],
+  );
+  if (rows.length !== ids.length) throw new Error(`${rows.length} of ${ids.length} wallets moved`);
+  return new Map(rows.map(fundsOf));
+}
+
+type FundsRow = { account_id: string; available: string; owed: string };
+
+function fundsOf(row: FundsRow): readonly [string, WalletFunds] {
+  return [row.account_id, { available: amountOfNumeric(row.available), owed: amountOfNumeric(row.owed) }];
+}

@@ -1,0 +1,150 @@
+// What moved a wallet, in the order of time. A movement counts from when it was posted: what was held before counts at
+// its settlement, everything else at its making.
+import type { Amount } from '../../domain/money.ts';
+import type { PaymentKind, PaymentState } from '../../domain/payment.ts';
+import type { Movement, StatedPayment } from '../../domain/wallet-statement.ts';
+import type { Tx } from '../database.ts';
+import { openDetails } from '../payments/payments.ts';
+import { amountOfNumeric } from '../rows.ts';
+import type { Keyring } from '../encryption/encryption.ts';
+
+/** From the first time on, before the second; without it, up to everything the transaction sees. */
+export type WalletSpan = { readonly accountId: string; readonly from: Date; readonly until: Date | null };
+
+/** Legs of one fetch. What is in memory at a time is short-lived, so that the process need not grow for it. */
+const FETCHED_AT_ONCE = 50;
+
+const SELECTED = 'subject_kind, subject_id, leg_no, template';
+
+/** Only what a wallet pays is ever held. Three ranges of three indexes, each in the order of time. */
+const LEGS = `
+  select created_at as at, ${SELECTED}, amount as change from transfers
+  where credit_account_id = $1 and created_at >= $2 and created_at < $3 and state = 'POSTED'
+  union all
+  select created_at, ${SELECTED}, -amount from transfers
+  where debit_account_id = $1 and created_at >= $2 and created_at < $3 and state = 'POSTED' and settled_at is null
+  union all
+  select settled_at, ${SELECTED}, -amount from transfers
+  where debit_account_id = $1 and settled_at >= $2 and settled_at < $3 and state = 'POSTED'`;
+
+/** What a wallet gained in a span of time. */
+export async function sumMovements(tx: Tx, span: WalletSpan): Promise<Amount> {
+  const { rows } = await tx.query<{ change: string }>(
+    `select coalesce(sum(change), 0) as change from (${LEGS}) legs`,
+    valuesOf(span),
+  );
+  return amountOfNumeric(rows[0]?.change ?? '0');
+}
+
+/** What is posted in a wallet. One that nobody made has nothing. */
+export async function readPosted(tx: Tx, accountId: string): Promise<Amount> {
+  const { rows } = await tx.query<{ posted: string }>('select posted from wallets where account_id = $1', [
+    accountId,
+  ]);
+  return amountOfNumeric(rows[0]?.posted ?? '0');
+}
+
+type LegRow = {
+  at: string;
+  subject_kind: string;
+  subject_id: string;
+  posting_no: number;
+  template: string;
+  change: string;
+  written_id: string | null;
+  /** Null for what is no payment's. */
+  state: PaymentState | null;
+  amount: string;
+  fee: string;
+  provider: string;
+  created_at: string;
+  provider_transaction_id: string | null;
+  sealed_details: Buffer;
+};
+
+/** As times are told: with milliseconds, which is what ours have. */
+function toldTime(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Subjects that are no payments, top-ups for example, have kinds that no payment has. */
+const MOVEMENTS = `
+  select ${toldTime('legs.at')} as at, subject_kind, subject_id, leg_no / 10 as posting_no, template, change,
+    p.written_id, p.state, p.amount, p.fee, p.provider, ${toldTime('p.created_at')} as created_at,
+    p.provider_transaction_id, p.sealed_details
+  from (${LEGS}) legs
+  left join payments p on p.merchant_id = $4 and p.payment_id = subject_id and p.kind = case
+    when subject_kind in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE') then subject_kind::payment_kind end
+  order by legs.at, subject_kind, subject_id, leg_no`;
+
+/**
+ * Page by page, from a cursor: the transaction must last as long as the reading. Legs of one posting are one. The
+ * merchant's data key must be loaded.
+ */
+export async function* readMovements(
+  tx: Tx,
+  keyring: Keyring,
+  span: WalletSpan & { readonly merchantId: string },
+): AsyncGenerator<readonly Movement[]> {
+  const { merchantId } = span;
+  await tx.query(`declare movements no scroll cursor for ${MOVEMENTS}`, [...valuesOf(span), merchantId]);
+  let last: Movement | undefined;
+  for (;;) {
+    const { rows } = await tx.query<LegRow>(`fetch ${FETCHED_AT_ONCE} from movements`);
+    const page: Movement[] = [];
+    for (const row of rows) {
+      if (last !== undefined && isSamePosting(last, row)) {
+        last = { ...last, net: last.net + amountOfNumeric(row.change) };
+        continue;
+      }
+      if (last !== undefined) page.push(last);
+      last = movementOf(row, paymentOf(keyring, merchantId, row));
+    }
+    if (rows.length < FETCHED_AT_ONCE) {
+      await tx.query('close movements');
+      yield last === undefined ? page : [...page, last];
+      return;
+    }
+    yield page;
+  }
+}
+
+function valuesOf({ accountId, from, until }: WalletSpan): unknown[] {
+  return [accountId, from, until ?? 'infinity'];
+}
+
+function movementOf(row: LegRow, payment: StatedPayment | null): Movement {
+  return {
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    postingNo: row.posting_no,
+    template: row.template,
+    at: row.at,
+    net: amountOfNumeric(row.change),
+    payment,
+  };
+}
+
+function paymentOf(keyring: Keyring, merchantId: string, row: LegRow): StatedPayment | null {
+  if (row.state === null) return null;
+  const key = { merchantId, kind: row.subject_kind as PaymentKind, paymentId: row.subject_id };
+  return {
+    writtenId: row.written_id ?? row.subject_id,
+    state: row.state,
+    amount: amountOfNumeric(row.amount),
+    fee: amountOfNumeric(row.fee),
+    provider: row.provider,
+    createdAt: row.created_at,
+    providerTransactionId: row.provider_transaction_id,
+    details: openDetails(keyring, key, row.sealed_details),
+  };
+}
+
+/** A subject's postings have ten numbers each for their legs. */
+function isSamePosting(last: Movement, row: LegRow): boolean {
+  return (
+    last.subjectKind === row.subject_kind &&
+    last.subjectId === row.subject_id &&
+    last.postingNo === row.posting_no
+  );
+}

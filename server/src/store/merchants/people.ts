@@ -1,0 +1,108 @@
+// People, what they may do, and the links by which they join. Names and passwords are the authentication library's.
+import type { Role } from '../../domain/roles.ts';
+import type { Tx } from '../database.ts';
+
+export type Membership = {
+  /** Null for the host. */
+  readonly merchantId: string | null;
+  readonly role: Role;
+};
+
+export type Member = {
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly hasSecondFactor: boolean;
+  readonly since: Date;
+};
+
+export async function listMemberships(tx: Tx, personId: string): Promise<readonly Membership[]> {
+  const { rows } = await tx.query<Membership>(
+    `select merchant_id as "merchantId", role from memberships where person_id = $1 order by merchant_id`,
+    [personId],
+  );
+  return rows;
+}
+
+/** Whether somebody with this address belongs to a merchant. */
+export async function belongsTo(tx: Tx, email: string, merchantIds: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select 1 from memberships m join people p on p.id = m.person_id
+     where m.merchant_id = any($2::uuid[]) and lower(p.email) = lower(btrim($1)) limit 1`,
+    [email, merchantIds],
+  );
+  return rows.length > 0;
+}
+
+/** Those of one merchant, or of the host. */
+export async function listMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
+  const { rows } = await tx.query<Member>(
+    `select m.person_id as "personId", p.name, p.email, m.role, m.since,
+            coalesce(p.has_second_factor, false) as "hasSecondFactor"
+     from memberships m join people p on p.id = m.person_id
+     where m.merchant_id is not distinct from $1::uuid order by p.email`,
+    [merchantId],
+  );
+  return rows;
+}
+
+export async function setMembership(
+  tx: Tx,
+  { personId, merchantId, role, now }: Membership & { readonly personId: string; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into memberships (person_id, merchant_id, role, since) values ($1, $2, $3, $4)
+     on conflict on constraint memberships_once do update set role = excluded.role`,
+    [personId, merchantId, role, now],
+  );
+}
+
+/** Answers whether there was one. */
+export async function deleteMembership(
+  tx: Tx,
+  personId: string,
+  merchantId: string | null,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'delete from memberships where person_id = $1 and merchant_id is not distinct from $2::uuid',
+    [personId, merchantId],
+  );
+  return rowCount === 1;
+}
+
+/** Locks the members of a merchant or of the host, so that two acts cannot together take the last owner away. */
+export async function lockMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
+  await tx.query(
+    'select 1 from memberships where merchant_id is not distinct from $1::uuid order by person_id for update',
+    [merchantId],
+  );
+  return listMembers(tx, merchantId);
+}
+
+export type PersonRow = { readonly personId: string; readonly name: string; readonly email: string };
+
+export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
+  const { rows } = await tx.query<PersonRow>(
+    'select id as "personId", name, email from people where email = $1',
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends every session of a person. */
+export async function deleteSessions(tx: Tx, personId: string): Promise<void> {
+  await tx.query('delete from people_sessions where person_id = $1', [personId]);
+}
+
+export async function confirmSession(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.query('update people_sessions set confirmed_at = $2 where id = $1', [sessionId, now]);
+}
+
+export async function findConfirmation(tx: Tx, sessionId: string): Promise<Date | null> {
+  const { rows } = await tx.query<{ confirmed_at: Date | null }>(
+    'select confirmed_at from people_sessions where id = $1',
+    [sessionId],
+  );
+  return rows[0]?.confirmed_at ?? null;
+}

@@ -1,0 +1,155 @@
+// What monitors count. Each statement reads only what is open, late or wrong, by an index that holds nothing else: what
+// it costs follows from what there is to worry about, not from how many payments there ever were.
+//
+// Measured with 10 million payments of which 30,000 were open and 1,000 callback lanes, on two busy cores: all of them
+// together take 0.1 s, and 0.6 s when nothing is in memory yet.
+import type { InFlight } from '../../domain/float.ts';
+import type { PaymentKind, NextAction } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+import { amountOfNumeric } from '../rows.ts';
+
+/** How many, and since when. */
+export type Pile = { readonly count: number; readonly oldestAt: Date };
+
+type PileRow = { readonly count: number; readonly oldest_at: Date };
+
+/** No pile is counted further: that it is this large says all, and in an outage counting must not add to the load. */
+const COUNT_MAX = 100_000;
+
+/** Steps whose time has come, by kind and action. A step is in here for an instant even when all is well. */
+export async function listOverduePiles(
+  tx: Tx,
+  now: Date,
+): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly action: NextAction })[]> {
+  const { rows } = await tx.query<PileRow & { kind: PaymentKind; action: NextAction }>(
+    `select kind, next_action as action, count(*)::int as count, min(next_action_at) as oldest_at
+     from unnest('{SUBMIT,ENQUIRE}'::next_action[]) as a (action)
+     cross join lateral (
+       select kind, next_action, next_action_at from payments
+       where next_action = a.action and next_action_at <= $1 order by next_action_at limit ${COUNT_MAX}) overdue
+     group by 1, 2`,
+    [now],
+  );
+  return rows.map(pileOf);
+}
+
+/** Payments that nobody will ever look at again. There must be none. */
+export async function listPilesWithoutStep(
+  tx: Tx,
+): Promise<readonly (Pile & { readonly kind: PaymentKind })[]> {
+  const { rows } = await tx.query<PileRow & { kind: PaymentKind }>(
+    `select kind, count(*)::int as count, min(created_at) as oldest_at from payments
+     where next_action is null and state not in ('COMPLETED', 'FAILED', 'ENQUEUED') group by 1`,
+  );
+  return rows.map(pileOf);
+}
+
+/** Payments in a state in which they wait for others, by kind and provider; the age is that of the payment. */
+export async function listWaitingPiles(
+  tx: Tx,
+  state: 'ENQUEUED' | 'IN_RECONCILIATION',
+): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly provider: string })[]> {
+  const { rows } = await tx.query<PileRow & { kind: PaymentKind; provider: string }>(
+    `select kind, provider, count(*)::int as count, min(created_at) as oldest_at from (
+       select kind, provider, created_at from payments where ${WAITING[state]} limit ${COUNT_MAX}) waiting
+     group by 1, 2`,
+  );
+  return rows.map(pileOf);
+}
+
+/** In the words of the indexes. What was let go has a step and counts among those. */
+const WAITING = {
+  ENQUEUED: `state = 'ENQUEUED' and next_action is null`,
+  IN_RECONCILIATION: `state = 'IN_RECONCILIATION'`,
+} as const;
+
+/**
+ * What payments at their operators may have moved already, by "PROVIDER/CURRENCY". Null where there are so many that
+ * adding them up would add to the load.
+ */
+export async function sumInFlight(tx: Tx): Promise<ReadonlyMap<string, InFlight> | null> {
+  const { rows } = await tx.query<{ place: string; count: number; in: string; out: string }>(
+    `select provider || '/' || currency as place, count(*)::int as count,
+       coalesce(sum(amount) filter (where kind = 'DEPOSIT'), 0) as "in",
+       coalesce(sum(amount) filter (where kind <> 'DEPOSIT'), 0) as "out"
+     from (select provider, currency, kind, amount from payments where next_action = 'ENQUIRE' limit ${COUNT_MAX}) sent
+     group by 1`,
+  );
+  if (rows.reduce((sum, { count }) => sum + count, 0) >= COUNT_MAX) return null;
+  return new Map(
+    rows.map((row) => [row.place, { in: amountOfNumeric(row.in), out: amountOfNumeric(row.out) }]),
+  );
+}
+
+export async function listOpenCasePiles(tx: Tx): Promise<readonly (Pile & { readonly evidence: string })[]> {
+  const { rows } = await tx.query<PileRow & { evidence: string }>(
+    `select evidence, count(*)::int as count, min(opened_at) as oldest_at from cases
+     where resolved_at is null group by 1`,
+  );
+  return rows.map(pileOf);
+}
+
+export type LaneFigures = {
+  /** Lanes that have something to deliver. */
+  readonly pending: number;
+  /** Of these, those where nothing was delivered for several rounds, and since when something waits there. */
+  readonly failing: number;
+  readonly failingSince: Date | null;
+  /** Of these, those whose address wants nothing any more. There should be none: what waited was given up. */
+  readonly disabled: number;
+  /** The earliest time at which something not yet delivered could have been tried. */
+  readonly firstDueAt: Date | null;
+};
+
+/**
+ * Each lane costs two or three steps in `callbacks_pending`, however much waits in it: the first callback due, and in
+ * failing lanes the last hundred, because who was tried longest waits longest.
+ */
+export async function readLaneFigures(tx: Tx, failuresMin: number): Promise<LaneFigures> {
+  const { rows } = await tx.query<{
+    pending: number;
+    failing: number;
+    failing_since: Date | null;
+    disabled: number;
+    first_due_at: Date | null;
+  }>(
+    `select count(*)::int as pending,
+       count(*) filter (where l.failure_count >= $1)::int as failing,
+       min(longest.created_at) as failing_since,
+       count(*) filter (where e.disabled_at is not null)::int as disabled,
+       min(greatest(first.due_at, l.paused_until)) as first_due_at
+     from callback_lanes l
+     join callback_endpoints e using (endpoint_id)
+     cross join lateral (
+       select due_at from callbacks c where c.endpoint_id = l.endpoint_id and c.status = 'PENDING'
+       order by due_at limit 1) first
+     left join lateral (
+       select min(created_at) as created_at from (
+         select created_at from callbacks c where c.endpoint_id = l.endpoint_id and c.status = 'PENDING'
+         order by due_at desc limit 100) last) longest on l.failure_count >= $1`,
+    [failuresMin],
+  );
+  const [row] = rows;
+  return {
+    pending: row?.pending ?? 0,
+    failing: row?.failing ?? 0,
+    failingSince: row?.failing_since ?? null,
+    disabled: row?.disabled ?? 0,
+    firstDueAt: row?.first_due_at ?? null,
+  };
+}
+
+/** Wallets with less than nothing. Reads every balance row, of which there are a few for each merchant. */
+export async function countOverdrawnWallets(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    'select count(*)::int as count from wallets where posted - held < 0 or held < 0',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function pileOf<Row extends PileRow>({
+  oldest_at: oldestAt,
+  ...row
+}: Row): Omit<Row, 'oldest_at'> & { oldestAt: Date } {
+  return { ...row, oldestAt };
+}

@@ -1,0 +1,181 @@
+// The work there is to do: payments whose next step is due, taken from the payments themselves by `payments_due_steps`.
+// Nobody waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
+import type { NextAction, PaymentKey } from '../../domain/payment.ts';
+import type { ProviderOperation } from '../operators/availability.ts';
+import type { Tx } from '../database.ts';
+import { NOT_SUSPENDED } from '../merchants/merchants.ts';
+import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, type StoredPayment } from './payments.ts';
+import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+import type { Keyring } from '../encryption/encryption.ts';
+
+export type Taking = {
+  readonly now: Date;
+  readonly countMax: number;
+  /** Whose payments have to wait: as many of them as may be are at their operator. */
+  readonly except?: readonly ProviderOperation[] | undefined;
+};
+
+export type DueSubmit = PaymentKey & { readonly provider: string };
+
+type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: string };
+
+/** Steps of merchants that live in another cell, or are on their way, are not ours to take. */
+const LIVES_HERE = `not exists (
+  select 1 from merchant_fences f where f.merchant_id = payments.merchant_id and f.state <> 'COPYING')`;
+
+/** With the names of those that are excepted as its parameter. */
+const isNotOneOf = (parameter: string) => `provider || ' ' || kind::text <> all (${parameter}::text[])`;
+
+function namesOf(operations: readonly ProviderOperation[] = []): readonly string[] {
+  return operations.map(({ provider, operation }) => `${provider} ${operation}`);
+}
+
+/** The payments that wait to be sent, whoever has them in hand: those that are due longest first. */
+export async function listDueSubmits(
+  tx: Tx,
+  { now, countMax, except }: Taking,
+): Promise<readonly DueSubmit[]> {
+  const { rows } = await tx.query<KeyRow & { provider: string }>(
+    `select merchant_id, kind, payment_id, provider from payments
+     where next_action = 'SUBMIT' and next_action_at <= $1 and ${isNotOneOf('$3')} and ${LIVES_HERE}
+       and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
+     order by next_action_at limit $2`,
+    [now, countMax, namesOf(except)],
+  );
+  return rows.map((row) => ({ ...keyOf(row), provider: row.provider }));
+}
+
+/** Locks some of these payments, as far as they still wait to be sent and nobody else has them in hand. */
+export async function lockDueSubmits(
+  tx: Tx,
+  keyring: Keyring,
+  keys: readonly PaymentKey[],
+  countMax: number,
+): Promise<readonly StoredPayment[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<PaymentRow>(
+    `select ${PAYMENT_COLUMNS} from payments
+     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})
+       and next_action = 'SUBMIT'
+     order by next_action_at limit $4 for update skip locked`,
+    [...valuesOf(paymentKeyColumns, keys), countMax],
+  );
+  return paymentsOf(tx, keyring, rows);
+}
+
+/**
+ * Takes payments that are to be asked about, those that are due longest first. They are due again at `until`, should
+ * whoever took them never come back with an answer. Only the time of the step moves here, and nothing of the payment.
+ */
+export async function leaseDueEnquiries(
+  tx: Tx,
+  { now, until, countMax, except }: Taking & { readonly until: Date },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `with due as materialized (
+       select merchant_id, kind, payment_id from payments
+       where next_action = 'ENQUIRE' and next_action_at <= $1 and ${isNotOneOf('$4')} and ${LIVES_HERE}
+       order by next_action_at limit $2 for update skip locked)
+     update payments p set next_action_at = $3 from due
+     where (p.merchant_id, p.kind, p.payment_id) = (due.merchant_id, due.kind, due.payment_id)
+     returning p.merchant_id, p.kind, p.payment_id`,
+    [now, countMax, until, namesOf(except)],
+  );
+  return rows.map(keyOf);
+}
+
+/** Deposits that were accepted by a time and are still to be sent, the oldest first. */
+export async function listUnsentDeposits(
+  tx: Tx,
+  { before, countMax }: { readonly before: Date; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments
+     where next_action = 'SUBMIT' and kind = 'DEPOSIT' and created_at <= $1 and ${LIVES_HERE}
+     order by created_at limit $2`,
+    [before, countMax],
+  );
+  return rows.map(keyOf);
+}
+
+/** Payments that wait to be sent. */
+export type WaitingSubmits = ProviderOperation & {
+  readonly count: number;
+  /** How many of them have since before a time that was asked for. */
+  readonly fromBefore: number;
+  /** Since when the first of them. */
+  readonly since: Date;
+};
+
+/** Of the `countMax` payments that have waited longest. */
+export async function countWaitingSubmits(
+  tx: Tx,
+  { now, before, countMax }: { readonly now: Date; readonly before: Date; readonly countMax: number },
+): Promise<readonly WaitingSubmits[]> {
+  const { rows } = await tx.query<WaitingSubmits>(
+    `select provider, kind as operation, count(*)::int, min(next_action_at) as since,
+       count(*) filter (where next_action_at <= $2)::int as "fromBefore"
+     from (
+       select provider, kind, next_action_at from payments
+       where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
+       order by next_action_at limit $3) as waiting
+     group by provider, kind`,
+    [now, before, countMax],
+  );
+  return rows;
+}
+
+/** Payments from before a time that no operator was called about. Those that wait for their provider too. */
+export async function listUnsentBefore(
+  tx: Tx,
+  { before, countMax }: { readonly before: Date; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments
+     where (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+       and created_at <= $1 and ${LIVES_HERE} limit $2`,
+    [before, countMax],
+  );
+  return rows.map(keyOf);
+}
+
+/** Payments of a merchant that no operator was called about, in the order of identifiers, from behind `after`. */
+export async function listUnsentOf(
+  tx: Tx,
+  page: { readonly merchantId: string; readonly after: PaymentKey | null; readonly countMax: number },
+): Promise<readonly PaymentKey[]> {
+  const { merchantId, after, countMax } = page;
+  const { rows } = await tx.query<KeyRow>(
+    `select merchant_id, kind, payment_id from payments
+     where merchant_id = $1 and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+       and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
+     order by kind, payment_id limit $4`,
+    [merchantId, after?.kind ?? null, after?.paymentId ?? null, countMax],
+  );
+  return rows.map(keyOf);
+}
+
+/** Every payment that is to be asked about is to be asked about now. */
+export async function bringEnquiriesForward(tx: Tx, now: Date): Promise<void> {
+  await tx.query(
+    `update payments set next_action_at = $1 where next_action = 'ENQUIRE' and next_action_at > $1`,
+    [now],
+  );
+}
+
+/** A step that cannot be done now stands back, so that it does not keep those behind it waiting. */
+export async function postpone(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+  step: { readonly action: NextAction; readonly now: Date; readonly until: Date },
+): Promise<void> {
+  await tx.query(
+    `update payments set next_action_at = $6
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and next_action = $4 and next_action_at <= $5`,
+    [merchantId, kind, paymentId, step.action, step.now, step.until],
+  );
+}
+
+function keyOf(row: KeyRow): PaymentKey {
+  return { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id };
+}

@@ -1,0 +1,66 @@
+// Requests for a PIN that were sent to payers' phones lately. Numbers are kept as keyed hashes.
+import type { Tx } from '../database.ts';
+import type { Pruning } from '../retention.ts';
+import { rowInserter, type Column } from '../rows.ts';
+
+export type NewPrompt = {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly numberHash: Buffer;
+  readonly promptedAt: Date;
+  readonly openUntil: Date;
+};
+
+const columns: readonly Column<NewPrompt>[] = [
+  ['merchant_id', 'uuid', ({ merchantId }) => merchantId],
+  ['payment_id', 'uuid', ({ paymentId }) => paymentId],
+  ['number_hash', 'bytea', ({ numberHash }) => numberHash],
+  ['prompted_at', 'timestamptz', ({ promptedAt }) => promptedAt],
+  ['open_until', 'timestamptz', ({ openUntil }) => openUntil],
+];
+
+export const insertPrompts = rowInserter('payer_prompts', columns);
+
+/** Until the transaction ends no other one prompts these numbers. In the order of the hashes. */
+export async function lockNumbers(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended(hash, 0))
+     from (select distinct encode(h, 'hex') as hash from unnest($1::bytea[]) as h order by 1) numbers`,
+    [hashes],
+  );
+}
+
+/** A prompt that was not approved, as far as we know. */
+export type UnapprovedPrompt = {
+  readonly merchantId: string;
+  readonly numberHash: string;
+  /** Whether it may still be on the phone. */
+  readonly isOpen: boolean;
+};
+
+/** Those after `since`. One whose deposit has failed is not open any more; one whose deposit is paid does not count. */
+export async function listUnapproved(
+  tx: Tx,
+  { hashes, since, now }: { readonly hashes: readonly Buffer[]; readonly since: Date; readonly now: Date },
+): Promise<readonly UnapprovedPrompt[]> {
+  const { rows } = await tx.query<UnapprovedPrompt>(
+    `select n.merchant_id as "merchantId", encode(n.number_hash, 'hex') as "numberHash",
+       n.open_until > $3 and p.state <> 'FAILED' as "isOpen"
+     from payer_prompts n
+     join payments p on p.merchant_id = n.merchant_id and p.kind = 'DEPOSIT' and p.payment_id = n.payment_id
+     where n.number_hash = any($1) and n.prompted_at > $2 and p.state <> 'COMPLETED'`,
+    [hashes, since, now],
+  );
+  return rows;
+}
+
+/** Answers how many. */
+export async function prunePrompts(tx: Tx, { before, countMax }: Pruning): Promise<number> {
+  const { rowCount } = await tx.query(
+    `delete from payer_prompts where (merchant_id, payment_id) in (
+       select merchant_id, payment_id from payer_prompts where prompted_at < $1
+       order by prompted_at limit $2)`,
+    [before, countMax],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,119 @@
+// The counted hours of a merchant, added up. What is read here are hours and days, never payments.
+import type { Amount } from '../../domain/money.ts';
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+import { TIME_COLUMNS } from './payment-hours.ts';
+import { amountOfNumeric } from '../rows.ts';
+
+/** Whole hours: from the first time on, before the second. */
+export type HoursSpan = { readonly merchantId: string; readonly from: Date; readonly until: Date };
+
+export type VolumeStep = 'HOUR' | 'DAY';
+export type EndState = 'COMPLETED' | 'FAILED';
+
+export type VolumeSum = {
+  readonly at: Date;
+  readonly kind: PaymentKind;
+  readonly currency: string;
+  readonly state: EndState;
+  readonly count: number;
+  readonly amount: Amount;
+};
+
+/** Whole days as far as they are added up, and hours behind them: never the same payment in both. */
+function countsIn(columns: string): string {
+  return `(
+    select day_at as at, ${columns} from payment_days, built
+    where merchant_id = $1 and day_at >= $2 and day_at < least($3, built.until)
+    union all
+    select hour_at, ${columns} from payment_hours, built
+    where merchant_id = $1 and hour_at >= greatest($2, built.until) and hour_at < $3) counts`;
+}
+
+/** Until when days are added up: the beginning of the day that is not settled to its end. */
+const BUILT = `with built as materialized (
+  select coalesce(
+    (select date_trunc('day', settled_until, 'UTC') from payment_hours_progress where merchant_id = $1),
+    '-infinity') as until)`;
+const HOURS_ALONE = `with built as materialized (select '-infinity'::timestamptz as until)`;
+
+/** By hour or day of UTC. */
+export async function sumVolumes(tx: Tx, span: HoursSpan, step: VolumeStep): Promise<readonly VolumeSum[]> {
+  const { rows } = await tx.query<Omit<VolumeSum, 'amount'> & { amount: string }>(
+    `${step === 'DAY' ? BUILT : HOURS_ALONE}
+     select date_trunc($4, at, 'UTC') as at, kind, currency, state, sum(payment_count)::int as count,
+       sum(amount) as amount
+     from ${countsIn('kind, currency, state, payment_count, amount')} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    [...valuesOf(span), step.toLowerCase()],
+  );
+  return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
+}
+
+const ALL = [
+  'kind, provider, currency, state, failure_code, payment_count, amount, duration_ms',
+  ...TIME_COLUMNS,
+].join(', ');
+
+export type EndSum = {
+  readonly kind: PaymentKind;
+  readonly provider: string;
+  readonly currency: string;
+  readonly state: EndState;
+  /** Empty for COMPLETED. */
+  readonly failureCode: string;
+  readonly count: number;
+  readonly amount: Amount;
+  readonly durationMs: number;
+  /** How many took how long, in the order of the bounds. */
+  readonly times: readonly number[];
+};
+
+/** How payments ended, whenever in the span. */
+export async function sumEnds(tx: Tx, span: HoursSpan): Promise<readonly EndSum[]> {
+  const times = TIME_COLUMNS.map((name) => `sum(${name})::int`).join(', ');
+  const { rows } = await tx.query<
+    Omit<EndSum, 'amount' | 'durationMs' | 'failureCode'> & {
+      failure_code: string;
+      amount: string;
+      duration_ms: string;
+    }
+  >(
+    `${BUILT}
+     select kind, provider, currency, state, failure_code, sum(payment_count)::int as count, sum(amount) as amount,
+       sum(duration_ms) as duration_ms, array[${times}] as times
+     from ${countsIn(ALL)} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+    valuesOf(span),
+  );
+  return rows.map(({ failure_code: failureCode, duration_ms: durationMs, amount, ...row }) => ({
+    ...row,
+    failureCode,
+    amount: amountOfNumeric(amount),
+    durationMs: Number(durationMs),
+  }));
+}
+
+export type Counted = {
+  /** What ended before this is counted; null when nothing was ever counted. */
+  readonly until: Date | null;
+  /** Whether something ended before `expectedUntil` that is not counted. */
+  readonly isBehind: boolean;
+};
+
+/** One step in `payments_by_end`. */
+export async function readCounted(
+  tx: Tx,
+  { merchantId, expectedUntil }: { readonly merchantId: string; readonly expectedUntil: Date },
+): Promise<Counted> {
+  const { rows } = await tx.query<{ counted_until: Date | null; is_behind: boolean }>(
+    `select p.counted_until, exists (
+       select 1 from payments where merchant_id = $1 and final_at >= coalesce(p.counted_until, '-infinity')
+         and final_at < $2) as is_behind
+     from (values ($1::uuid)) as m (merchant_id) left join payment_hours_progress p using (merchant_id)`,
+    [merchantId, expectedUntil],
+  );
+  return { until: rows[0]?.counted_until ?? null, isBehind: rows[0]?.is_behind === true };
+}
+
+function valuesOf({ merchantId, from, until }: HoursSpan): unknown[] {
+  return [merchantId, from, until];
+}

@@ -1,0 +1,56 @@
+// What happened lately to a merchant's newest payments, for whoever watches a sandbox. Only those: an index by the time
+// of events would cost every payment in production something, and nobody watches there.
+import type { PaymentKind } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+
+export type RecentEvent = {
+  readonly at: Date;
+  readonly type: 'PAYMENT' | 'DELIVERY';
+  readonly eventId: string;
+  readonly kind: PaymentKind;
+  readonly paymentId: string;
+  readonly status: string;
+  readonly detail: string | null;
+};
+
+type EventRow = {
+  at: Date;
+  type: RecentEvent['type'];
+  event_id: string;
+  kind: PaymentKind;
+  payment_id: string;
+  status: string;
+  detail: string | null;
+};
+
+/** The oldest first. Of the `paymentsMax` payments that were started last. */
+export async function listRecentEvents(
+  tx: Tx,
+  query: { readonly merchantId: string; readonly after: Date; readonly paymentsMax: number },
+): Promise<readonly RecentEvent[]> {
+  const { rows } = await tx.query<EventRow>(
+    `with newest as materialized (
+       select kind, payment_id from payments where merchant_id = $1 order by created_at desc limit $3)
+     select e.occurred_at as at, 'PAYMENT' as type, e.payment_id || '/' || e.event_no as event_id, e.kind, e.payment_id,
+       e.to_state::text as status, e.event as detail
+     from newest join payment_events e using (kind, payment_id)
+     where e.merchant_id = $1 and e.occurred_at > $2 and e.from_state is distinct from e.to_state
+     union all
+     select a.started_at, 'DELIVERY', a.callback_id || '/' || a.attempt_no, c.kind, c.payment_id,
+       coalesce(a.http_status::text, a.error_code), 'attempt ' || a.attempt_no
+     from newest join callbacks c on c.kind::text = newest.kind::text and c.payment_id = newest.payment_id
+     join callback_attempts a on a.merchant_id = c.merchant_id and a.callback_id = c.callback_id
+     where c.merchant_id = $1 and a.started_at > $2
+     order by at`,
+    [query.merchantId, query.after, query.paymentsMax],
+  );
+  return rows.map((row) => ({
+    at: row.at,
+    type: row.type,
+    eventId: row.event_id,
+    kind: row.kind,
+    paymentId: row.payment_id,
+    status: row.status,
+    detail: row.detail,
+  }));
+}

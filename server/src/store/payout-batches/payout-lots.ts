@@ -1,0 +1,109 @@
+// Lots of a batch: a few rows that one worker sends at a time. A row is claimed before it is sent, so that whoever
+// cancels the rest knows what is on its way; a claim whose worker died is sent again under the same identifiers.
+import type { FailureCode } from '../../domain/failure.ts';
+import type { Generation } from '../../domain/payment.ts';
+import type { BatchStatus } from '../../domain/payout-batch.ts';
+import type { Tx } from '../database.ts';
+import { rowOf, type BatchRow, type StoredBatchRow } from './payout-batch-rows.ts';
+import type { BatchKey } from './payout-batches.ts';
+import { unnested, valuesOf, type Column } from '../rows.ts';
+import type { Keyring } from '../encryption/encryption.ts';
+
+export type DueBatch = BatchKey & { readonly generation: Generation; readonly status: BatchStatus };
+
+/** The batch that waits longest for its next lot, of a merchant that lives here. */
+export async function findDueBatch(tx: Tx, now: Date): Promise<BatchKey | null> {
+  const { rows } = await tx.query<{ merchant_id: string; batch_id: string }>(
+    `select merchant_id, batch_id from payout_batches
+     where next_send_at <= $1 and not exists (
+       select 1 from merchant_fences f
+       where f.merchant_id = payout_batches.merchant_id and f.state <> 'COPYING')
+     order by next_send_at limit 1`,
+    [now],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { merchantId: row.merchant_id, batchId: row.batch_id };
+}
+
+/** Takes a batch until then. Answers false where another worker did. */
+export async function leaseBatch(
+  tx: Tx,
+  key: BatchKey,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update payout_batches set next_send_at = $4
+     where merchant_id = $1 and batch_id = $2 and next_send_at <= $3`,
+    [key.merchantId, key.batchId, now, until],
+  );
+  return rowCount === 1;
+}
+
+/** Locks a batch that was taken until then; null where another worker has taken it since. */
+export async function lockLeasedBatch(tx: Tx, key: BatchKey, until: Date): Promise<DueBatch | null> {
+  const { rows } = await tx.query<{ generation: Generation; status: BatchStatus }>(
+    `select generation, status from payout_batches
+     where merchant_id = $1 and batch_id = $2 and next_send_at = $3 for update`,
+    [key.merchantId, key.batchId, until],
+  );
+  return rows[0] === undefined ? null : { ...key, ...rows[0] };
+}
+
+/** Claims left behind come first; rows that wait only where the batch is being sent. */
+export async function claimLot(
+  tx: Tx,
+  keyring: Keyring,
+  batch: DueBatch,
+  countMax: number,
+): Promise<readonly BatchRow[]> {
+  const statuses = batch.status === 'SENDING' ? ['CLAIMED', 'WAITING'] : ['CLAIMED'];
+  const { rows } = await tx.query<StoredBatchRow>(
+    `update payout_batch_rows set status = 'CLAIMED'
+     where merchant_id = $1 and batch_id = $2 and row_no in (
+       select row_no from payout_batch_rows
+       where merchant_id = $1 and batch_id = $2 and status in ('CLAIMED', 'WAITING') and status = any($3)
+       order by status, row_no limit $4)
+     returning *, null as state, null as provider_transaction_id`,
+    [batch.merchantId, batch.batchId, statuses, countMax],
+  );
+  return rows.map((row) => rowOf(keyring, row)).toSorted((a, b) => a.rowNo - b.rowNo);
+}
+
+/** What became of a row; without a code it is a payout. */
+export type SentRow = { readonly rowNo: number; readonly failureCode: FailureCode | null };
+
+const sentColumns: readonly Column<SentRow>[] = [
+  ['row_no', 'integer', (row) => row.rowNo],
+  ['failure_code', 'text', (row) => row.failureCode],
+];
+
+/** Only rows that are still claimed change: whoever comes second changes and counts nothing. */
+export async function markSent(tx: Tx, key: BatchKey, sent: readonly SentRow[]): Promise<void> {
+  await tx.query(
+    `with changed as (
+       update payout_batch_rows r set failure_code = s.failure_code,
+         status = case when s.failure_code is null then 'ACCEPTED' else 'REJECTED' end
+       from ${unnested(sentColumns)} as s (row_no, failure_code)
+       where r.merchant_id = $3 and r.batch_id = $4 and r.row_no = s.row_no and r.status = 'CLAIMED'
+       returning r.status)
+     update payout_batches set
+       accepted_count = accepted_count + (select count(*) from changed where status = 'ACCEPTED'),
+       rejected_count = rejected_count + (select count(*) from changed where status = 'REJECTED')
+     where merchant_id = $3 and batch_id = $4`,
+    [...valuesOf(sentColumns, sent), key.merchantId, key.batchId],
+  );
+}
+
+/** What is next: another lot now, or nothing more. One that was being sent is then done. */
+export async function settleBatch(tx: Tx, key: BatchKey, now: Date): Promise<void> {
+  await tx.query(
+    `update payout_batches b set
+       next_send_at = case when is_left then $3::timestamptz end,
+       status = case when is_left or status <> 'SENDING' then status else 'DONE' end,
+       ended_at = case when is_left or status <> 'SENDING' then ended_at else $3 end
+     from (select exists (select 1 from payout_batch_rows
+       where merchant_id = $1 and batch_id = $2 and status in ('WAITING', 'CLAIMED')) as is_left) rest
+     where merchant_id = $1 and batch_id = $2`,
+    [key.merchantId, key.batchId, now],
+  );
+}

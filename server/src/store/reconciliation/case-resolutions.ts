@@ -1,0 +1,225 @@
+// Cases as people resolve them: what was found, what was proposed by whom, and what came of it.
+import type { Resolution } from '../../domain/cases.ts';
+import type { Evidence } from '../../domain/lifecycle.ts';
+import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { PaymentKey, PaymentState } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+import { amountOfNumeric } from '../rows.ts';
+import type { Keyring } from '../encryption/encryption.ts';
+
+export type StoredCase = PaymentKey & {
+  readonly caseId: string;
+  readonly evidence: Evidence;
+  /** Which of those of its payment with the same evidence. */
+  readonly caseNo: number;
+  /** The operator's transaction it is about; null where the operator named none. */
+  readonly providerTransactionId: string | null;
+  readonly openedAt: Date;
+  readonly proposal: Proposal | null;
+  readonly approvedBy: string | null;
+  readonly resolvedAt: Date | null;
+  readonly sealedStatement: Buffer | null;
+  /** Of the payment the case is about. */
+  readonly payment: {
+    readonly state: PaymentState;
+    readonly amount: Amount;
+    readonly currency: string;
+    readonly provider: string;
+  };
+};
+
+export type Proposal = {
+  readonly resolution: Resolution;
+  /** Null where the case is about the payment's amount. */
+  readonly amount: Amount | null;
+  readonly by: string;
+  readonly at: Date;
+  readonly sealedReason: Buffer;
+};
+
+type CaseRow = {
+  case_id: string;
+  merchant_id: string;
+  kind: PaymentKey['kind'];
+  payment_id: string;
+  evidence: Evidence;
+  case_no: number;
+  transaction: string | null;
+  opened_at: Date;
+  sealed_evidence: Buffer | null;
+  proposed_resolution: Resolution | null;
+  proposed_amount: string | null;
+  proposed_by: string | null;
+  proposed_at: Date | null;
+  sealed_proposed_reason: Buffer | null;
+  approved_by: string | null;
+  resolved_at: Date | null;
+  state: PaymentState;
+  amount: string;
+  currency: string;
+  provider: string;
+};
+
+/** A reversal without a transaction of its own is named by the one that it reverses. */
+const SELECTED = `select case_id, merchant_id, kind, payment_id, evidence, case_no, coalesce(
+      cases.provider_transaction_id, case evidence when 'LATE_FAILURE' then payments.provider_transaction_id end)
+      as transaction, opened_at, sealed_evidence,
+    proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by, resolved_at,
+    state, amount, currency, provider
+  from cases join payments using (merchant_id, kind, payment_id)`;
+
+/** The oldest first. */
+export async function listCases(
+  tx: Tx,
+  options: { readonly onlyOpen: boolean },
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where not $1 or resolved_at is null order by opened_at, case_id`,
+    [options.onlyOpen],
+  );
+  return rows.map(caseOf);
+}
+
+export type CasePlace = { readonly at: Date; readonly caseId: string };
+
+/** A page of those that wait, the oldest first. */
+export async function listOpenCases(
+  tx: Tx,
+  { after, countMax }: { readonly after: CasePlace | null; readonly countMax: number },
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where resolved_at is null and (opened_at, case_id) > ($1, $2)
+     order by opened_at, case_id limit $3`,
+    [after?.at ?? '-infinity', after?.caseId ?? NO_CASE, countMax],
+  );
+  return rows.map(caseOf);
+}
+
+/** A page of those that were resolved, the newest first. */
+export async function listResolvedCases(
+  tx: Tx,
+  { after, countMax }: { readonly after: CasePlace | null; readonly countMax: number },
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where resolved_at is not null and (resolved_at, case_id) < ($1, $2)
+     order by resolved_at desc, case_id desc limit $3`,
+    [after?.at ?? 'infinity', after?.caseId ?? NO_CASE, countMax],
+  );
+  return rows.map(caseOf);
+}
+
+/** Before every other identifier; at the end of time it comes after all there are. */
+const NO_CASE = '00000000-0000-0000-0000-000000000000';
+
+/** The oldest first. */
+export async function listCasesOf(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<readonly StoredCase[]> {
+  const { rows } = await tx.query<CaseRow>(
+    `${SELECTED} where merchant_id = $1 and kind = $2 and payment_id = $3 order by opened_at, case_id`,
+    [merchantId, kind, paymentId],
+  );
+  return rows.map(caseOf);
+}
+
+export async function findCase(tx: Tx, caseId: string): Promise<StoredCase | null> {
+  return selectCase(tx, caseId, '');
+}
+
+/** Locks a case. Its payment is locked before, as everywhere. */
+export async function lockCase(tx: Tx, caseId: string): Promise<StoredCase | null> {
+  return selectCase(tx, caseId, 'for update of cases');
+}
+
+export async function markProposed(
+  tx: Tx,
+  keyring: Keyring,
+  of: { readonly merchantId: string; readonly caseId: string },
+  proposal: Omit<Proposal, 'sealedReason'> & { readonly reason: string },
+): Promise<void> {
+  await tx.query(
+    `update cases set proposed_resolution = $2, proposed_amount = $3, proposed_by = $4, proposed_at = $5,
+       sealed_proposed_reason = $6
+     where case_id = $1`,
+    [
+      of.caseId,
+      proposal.resolution,
+      proposal.amount === null ? null : renderAmount(proposal.amount),
+      proposal.by,
+      proposal.at,
+      keyring.seal(reasonIdentity(of), proposal.reason),
+    ],
+  );
+}
+
+/** The case is as it was before the proposal; the audit log remembers it. */
+export async function clearProposal(tx: Tx, caseId: string): Promise<void> {
+  await tx.query(
+    `update cases set proposed_resolution = null, proposed_amount = null, proposed_by = null, proposed_at = null,
+       sealed_proposed_reason = null
+     where case_id = $1`,
+    [caseId],
+  );
+}
+
+/** The database refuses the person who proposed. */
+export async function markResolved(
+  tx: Tx,
+  resolved: { readonly caseId: string; readonly approvedBy: string; readonly now: Date },
+): Promise<void> {
+  const { caseId, approvedBy, now } = resolved;
+  await tx.query('update cases set approved_by = $2, resolved_at = $3 where case_id = $1', [
+    caseId,
+    approvedBy,
+    now,
+  ]);
+}
+
+/** What the operator said. The merchant's data key must be loaded. */
+export function openStatement(keyring: Keyring, found: StoredCase): string | null {
+  if (found.sealedStatement === null) return null;
+  const identity = { merchantId: found.merchantId, row: `cases/${found.caseId}` };
+  return keyring.open(identity, found.sealedStatement).toString();
+}
+
+/** Why the proposer wants it so. The merchant's data key must be loaded. */
+export function openProposalReason(keyring: Keyring, found: StoredCase): string | null {
+  if (found.proposal === null) return null;
+  return keyring.open(reasonIdentity(found), found.proposal.sealedReason).toString();
+}
+
+async function selectCase(tx: Tx, caseId: string, suffix: string): Promise<StoredCase | null> {
+  const { rows } = await tx.query<CaseRow>(`${SELECTED} where case_id = $1 ${suffix}`, [caseId]);
+  return rows[0] === undefined ? null : caseOf(rows[0]);
+}
+
+function caseOf(row: CaseRow): StoredCase {
+  const { state, currency, provider } = row;
+  return {
+    caseId: row.case_id,
+    merchantId: row.merchant_id,
+    kind: row.kind,
+    paymentId: row.payment_id,
+    evidence: row.evidence,
+    caseNo: row.case_no,
+    providerTransactionId: row.transaction,
+    openedAt: row.opened_at,
+    proposal: proposalOf(row),
+    approvedBy: row.approved_by,
+    resolvedAt: row.resolved_at,
+    sealedStatement: row.sealed_evidence,
+    payment: { state, amount: amountOfNumeric(row.amount), currency, provider },
+  };
+}
+
+function proposalOf(row: CaseRow): Proposal | null {
+  const { proposed_resolution: resolution, proposed_by: by, proposed_at: at } = row;
+  const { proposed_amount: amount, sealed_proposed_reason: sealedReason } = row;
+  if (resolution === null || by === null || at === null || sealedReason === null) return null;
+  return { resolution, amount: amount === null ? null : amountOfNumeric(amount), by, at, sealedReason };
+}
+
+function reasonIdentity(of: { readonly merchantId: string; readonly caseId: string }) {
+  return { merchantId: of.merchantId, row: `cases/${of.caseId}/proposed-reason` };
+}

@@ -1,0 +1,67 @@
+// Payments that an operator's report should contain and does not.
+import type { Amount } from '../../domain/money.ts';
+import type { PaymentKey, PaymentKind } from '../../domain/payment.ts';
+import type { Tx } from '../database.ts';
+import type { Period } from './operator-reports.ts';
+import { amountOfNumeric } from '../rows.ts';
+
+/** A payment that a statement should have and has not. */
+export type MissingPayment = PaymentKey & {
+  readonly state: 'COMPLETED' | 'IN_RECONCILIATION';
+  readonly reference: string;
+  readonly providerTransactionId: string | null;
+  readonly amount: Amount;
+  readonly currency: string;
+};
+
+/**
+ * Payments that no line of any statement names although they lived within what was covered: COMPLETED ones that ended
+ * in this period and began in the same or another one, and those in reconciliation that were sent in it, an hour before
+ * its end or sooner, because what was sent last may be in the next statement. By `payments_by_end`, merchant by
+ * merchant, and `payments_in_reconciliation`.
+ */
+export async function listMissing(
+  tx: Tx,
+  {
+    provider,
+    period,
+    countMax,
+  }: { readonly provider: string; readonly period: Period; readonly countMax: number },
+): Promise<readonly MissingPayment[]> {
+  const { rows } = await tx.query<{
+    merchant_id: string;
+    kind: PaymentKind;
+    payment_id: string;
+    state: MissingPayment['state'];
+    reference: string;
+    provider_transaction_id: string | null;
+    amount: string;
+    currency: string;
+  }>(
+    `with lived as (
+       select ended.* from merchants m cross join lateral (
+         select * from payments p where p.merchant_id = m.merchant_id and p.final_at between $2 and $3
+           and p.provider = $1 and p.state = 'COMPLETED') ended
+       where exists (select 1 from operator_statements s
+         where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
+       union all
+       select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
+     select merchant_id, kind, payment_id, state, reference, provider_transaction_id, amount, currency
+     from lived p join payment_attempts a using (merchant_id, kind, payment_id)
+     where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
+       and not exists (select 1 from operator_statement_lines l where l.payment_id = p.payment_id
+         and l.merchant_id = p.merchant_id and l.kind = p.kind)
+     order by state, claimed_at limit $4`,
+    [provider, period.from, period.to, countMax],
+  );
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    kind: row.kind,
+    paymentId: row.payment_id,
+    state: row.state,
+    reference: row.reference,
+    providerTransactionId: row.provider_transaction_id,
+    amount: amountOfNumeric(row.amount),
+    currency: row.currency,
+  }));
+}

@@ -1,0 +1,41 @@
+// Lines of operators' reports that would end payments, while they wait for an approval.
+import { parseLineText } from '../../domain/statement.ts';
+import type { Tx } from '../database.ts';
+import { shownOf, type KeptLine, type LineRow, type Statement } from './operator-reports.ts';
+import type { Keyring } from '../encryption/encryption.ts';
+
+/** Statements of a provider with lines that wait for an approval. */
+export async function listReportsToApprove(tx: Tx, provider: string): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ statement_id: string }>(
+    `select distinct statement_id from operator_statement_lines where finding = 'TO_APPROVE' and provider = $1`,
+    [provider],
+  );
+  return rows.map(({ statement_id: statementId }) => statementId);
+}
+
+/** Those that wait for an approval; without those that were erased meanwhile. */
+export async function listLinesToApprove(
+  tx: Tx,
+  keyring: Keyring,
+  { statementId }: Statement,
+): Promise<readonly KeptLine[]> {
+  const { rows } = await tx.query<LineRow>(
+    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines
+     where statement_id = $1 and finding = 'TO_APPROVE' and sealed_line is not null order by line_no, line_hash`,
+    [statementId],
+  );
+  return rows.map((row) => {
+    const { lineNo, text } = shownOf(keyring, row);
+    return { lineNo, hash: row.line_hash, line: parseLineText(text) };
+  });
+}
+
+/** The merchants whose payments a statement would end. */
+export async function listReportMerchants(tx: Tx, statementId: string): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ merchant_id: string }>(
+    `select distinct merchant_id from operator_statement_lines
+     where statement_id = $1 and finding = 'TO_APPROVE' and merchant_id is not null`,
+    [statementId],
+  );
+  return rows.map(({ merchant_id: merchantId }) => merchantId);
+}

@@ -1,0 +1,247 @@
+// What a role that only serves may do to each table, so that the processes need not be the owner of the tables, who
+// could take the triggers away. A test compares the list with the database and with the statements of this room.
+import { escapeIdentifier } from 'pg';
+import type { Tx } from '../database.ts';
+
+/** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
+type Right = 'insert' | 'update' | `update (${string})` | 'delete' | 'prune';
+
+/** `api` serves requests only, `worker` does the rest; `all` does both, and runs the commands by hand. */
+export const RIGHTS_HOLDERS = ['api', 'worker', 'all'] as const;
+export type RightsHolder = (typeof RIGHTS_HOLDERS)[number];
+
+/** Of those who do everything. Moving a merchant takes more than any of this: it is for the owner. */
+export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  // The books, and what is known of payments. Nothing here is ever deleted.
+  accounts: ['insert'],
+  transfers: ['insert', 'update (state, settled_at)'],
+  wallets: ['insert', 'update (posted, held, owed)'],
+  payments: [
+    'insert',
+    `update (state, sealed_details, next_action, next_action_at, enquiry_count, event_count, provider_transaction_id,
+       failure_code, final_at)`,
+  ],
+  // Evidence is taken out when a person is erased; a trigger lets nothing else be written there.
+  payment_events: ['insert', 'update (sealed_evidence)'],
+  payment_attempts: [
+    'insert',
+    `update (claimed_at, send_deadline_at, send_count, unsent_count, provider_reference, operator_account,
+       refund_account, told_receipt, proved_receipt, told_failure, told_failure_at,
+       hint_count, hinted_at)`,
+  ],
+  provider_transactions: ['insert'],
+  split_payments: ['insert', 'update (announced_at, sealed_parts)'],
+  cases: [
+    'insert',
+    `update (proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by,
+       resolved_at, sealed_evidence, provider_transaction_id)`,
+  ],
+  posted_references: ['insert'],
+  money_orders: ['insert', 'update (decision, decided_by, decided_at, sealed_decision_reason)'],
+  audit_log: ['insert'],
+  availability_changes: ['insert'],
+  recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
+  forgotten_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
+  approvals: [
+    'insert',
+    `update (confirmed_by, confirmed_by_name, confirmed_at, decision, decided_by, decided_by_name, decided_at)`,
+  ],
+  payout_batches: ['insert', 'update'],
+  payout_batch_sums: ['insert'],
+  payout_batch_rows: ['insert', 'update'],
+  payout_limits: ['insert', 'update'],
+  operator_statements: ['insert', 'update'],
+  operator_statement_lines: ['insert', 'update'],
+  operator_balances: ['insert', 'update'],
+
+  // A request that is rejected frees its identifier in the transaction that took it.
+  payment_keys: ['insert', 'delete'],
+  payment_search: ['insert', 'delete'],
+  payer_prompts: ['insert', 'prune'],
+  payment_pages: ['insert', 'update', 'delete'],
+  checkouts: ['insert', 'update'],
+
+  merchants: ['insert', 'update'],
+  merchant_providers: ['insert', 'delete'],
+  merchant_public_keys: ['insert', 'delete'],
+  merchant_notices: ['insert', 'update'],
+  fees: ['insert', 'update'],
+  api_tokens: ['insert', 'update'],
+  service_signing_keys: ['insert', 'update'],
+
+  callbacks: ['insert', 'update'],
+  callback_attempts: ['insert', 'update (sealed_answer)', 'prune'],
+  callback_endpoints: ['insert', 'update', 'prune'],
+  callback_lanes: ['insert', 'update', 'prune'],
+  statements: ['insert', 'update', 'prune'],
+  statement_chunks: ['insert', 'prune'],
+  operator_notifications: ['insert', 'update (applied_at, unmatched_at)', 'prune'],
+  // The process that takes the answer deletes the question; a new key encrypts what is left.
+  operator_questions: ['insert', 'delete', 'update (sealed_secret)'],
+  // Rows are locked before they are pruned, which takes the right to change something.
+  operator_traffic: ['insert', 'update (duration_ms)', 'prune'],
+  payment_hours: ['insert', 'update', 'prune'],
+  payment_days: ['insert', 'prune'],
+  payment_hours_progress: ['insert', 'update', 'prune'],
+  provider_calls: ['insert', 'update', 'prune'],
+  monitor_readings: ['insert', 'update'],
+
+  provider_availability: ['insert', 'update', 'delete'],
+  operator_accounts: ['insert', 'update'],
+  operator_credentials: ['insert', 'update', 'delete'],
+  replaced_credentials: ['insert', 'update', 'delete'],
+  operator_tokens: ['insert', 'update'],
+  operator_rates: ['insert', 'update'],
+
+  people: ['insert', 'update', 'delete'],
+  people_sessions: ['insert', 'update', 'delete'],
+  people_passwords: ['insert', 'update', 'delete'],
+  people_proofs: ['insert', 'update', 'delete'],
+  people_second_factors: ['insert', 'update', 'delete'],
+  sign_in_rates: ['insert', 'update', 'delete'],
+  people_devices: ['insert', 'update'],
+  memberships: ['insert', 'update', 'delete'],
+  invitations: ['insert', 'update'],
+
+  // What other cells decided is copied from the first one. A fence that lapsed is taken down by whoever notices, and
+  // workers finish a move whose mover died.
+  merchant_moves: ['insert', 'update'],
+  merchant_fences: ['update (state, lapses_at)', 'prune'],
+  moving_payments: ['insert'],
+  migrations: [],
+};
+
+/** What a process has less than everybody, by table; null where it may not even read. */
+const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right[] | null>>>> = {
+  // Only commands set credentials, and begin and end a recovery. It reads both: a notification that contradicts what is
+  // known is asked about at once.
+  api: { operator_credentials: [], replaced_credentials: [], recoveries: [] },
+  // Nobody signs in at it, and it approves nothing.
+  worker: {
+    operator_credentials: [],
+    replaced_credentials: [],
+    people: null,
+    people_sessions: null,
+    people_passwords: null,
+    people_proofs: null,
+    people_second_factors: null,
+    sign_in_rates: null,
+    people_devices: null,
+    memberships: null,
+    invitations: null,
+    api_tokens: null,
+    money_orders: [],
+    posted_references: [],
+    approvals: null,
+    payout_limits: [],
+    // It sends what was approved. A constraint refuses to send what needs an approval and has none.
+    payout_batches: ['update (status, next_send_at, accepted_count, rejected_count, ended_at)'],
+    payout_batch_sums: [],
+    payout_batch_rows: ['update (status, failure_code)'],
+    // It opens cases, and people resolve them.
+    cases: ['insert', 'update (sealed_evidence, provider_transaction_id)'],
+    // Neither switches signatures off nor adds a key. One column, because rows are locked before they are read.
+    merchants: ['update (sealed_contact_email)'],
+    merchant_public_keys: [],
+  },
+  all: {},
+};
+
+/** What exists in a sandbox alone: see clock-shift.ts. */
+const SANDBOX_RIGHTS: typeof TABLE_RIGHTS = { clock_shift: ['update'] };
+
+/** What this holder may do to a table beside reading it; null where it may not even read. */
+export function rightsAt(table: string, holder: RightsHolder): readonly string[] | null {
+  const less = LESS[holder][table];
+  const rights = less === undefined ? ({ ...TABLE_RIGHTS, ...SANDBOX_RIGHTS }[table] ?? null) : less;
+  return rights?.flatMap((right) => (right !== 'prune' ? right : holder === 'api' ? [] : 'delete')) ?? null;
+}
+
+export type RoleFault =
+  | 'NOT_FOR_US'
+  | 'UNKNOWN'
+  | 'OWNS_THE_TABLES'
+  | 'IS_A_MEMBER'
+  | 'HAS_POWERS'
+  | 'MAY_CREATE';
+
+/** Why no list of rights could hold this role; null where it can. */
+export async function findRoleFault(tx: Tx, role: string): Promise<RoleFault | null> {
+  const { rows } = await tx.query<
+    Record<'are_we_owner' | 'is_there' | 'is_owner' | 'is_member' | 'has_powers', boolean>
+  >(
+    `select pg_has_role(c.relowner, 'USAGE') as are_we_owner, r.oid is not null as is_there,
+       pg_has_role(r.oid, c.relowner, 'MEMBER') as is_owner,
+       exists (select 1 from pg_auth_members m where m.member = r.oid) as is_member,
+       r.rolcreaterole or r.rolreplication
+         or has_parameter_privilege(r.oid, 'session_replication_role', 'SET') as has_powers
+     from pg_class c left join pg_roles r on r.rolname = $1 where c.oid = to_regclass('transfers')`,
+    [role],
+  );
+  const [found] = rows;
+  if (found?.are_we_owner !== true) return 'NOT_FOR_US';
+  if (!found.is_there) return 'UNKNOWN';
+  if (found.is_owner) return 'OWNS_THE_TABLES';
+  if (found.is_member) return 'IS_A_MEMBER';
+  return found.has_powers ? 'HAS_POWERS' : null;
+}
+
+/**
+ * Takes away that the role can create anything, which everybody can by default: triggers would ask a temporary table of
+ * the name of one of ours. Answers false where that is not the owner's to take away.
+ */
+export async function forbidToCreate(tx: Tx, role: string): Promise<boolean> {
+  const { rows } = await tx.query<{ name: string }>('select current_database() as name');
+  const holders = `public, ${escapeIdentifier(role)}`;
+  const database = escapeIdentifier(rows[0]?.name ?? '');
+  await tx.query(`revoke create, temporary on database ${database} from ${holders}`);
+  await tx.query(`revoke create on schema public from ${holders}`);
+  const found = await tx.query<{ may_create: boolean }>(
+    `select has_schema_privilege($1, 'public', 'CREATE')
+       or has_database_privilege($1, current_database(), 'CREATE, TEMPORARY') as may_create`,
+    [role],
+  );
+  return found.rows[0]?.may_create === false;
+}
+
+/** Gives a role exactly these rights, whatever it had before. */
+export async function grantRights(tx: Tx, role: string, holder: RightsHolder): Promise<void> {
+  const name = escapeIdentifier(role);
+  await tx.query(`revoke all on all tables in schema public from public, ${name}`);
+  await tx.query(`revoke all on all sequences in schema public from public, ${name}`);
+  await addRights(tx, role, holder);
+}
+
+/**
+ * Adds what this version needs for those that `grantRights` was done for. Nothing is taken away: processes of the
+ * version before still run. Who they are is told by what they have, because no role can write that for itself.
+ * Answers them.
+ */
+export async function renewRights(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ role: string; holder: RightsHolder }>(
+    `select r.rolname as role, case when not has_table_privilege(r.oid, 'people_passwords', 'SELECT') then 'worker'
+       when not has_table_privilege(r.oid, 'recoveries', 'INSERT') then 'api' else 'all' end as holder
+     from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+     where c.oid = to_regclass('transfers') and a.privilege_type = 'INSERT' and r.oid <> c.relowner order by 1`,
+  );
+  for (const { role, holder } of rows) await addRights(tx, role, holder);
+  return rows.map(({ role }) => role);
+}
+
+async function addRights(tx: Tx, role: string, holder: RightsHolder): Promise<void> {
+  const name = escapeIdentifier(role);
+  await tx.query(`grant usage on schema public to ${name}`);
+  for (const table of await listTables(tx)) {
+    const rights = rightsAt(table, holder);
+    if (rights !== null) await tx.query(`grant ${['select', ...rights].join(', ')} on ${table} to ${name}`);
+  }
+}
+
+/** Those that there are. One that no list names gets nothing: rightsAt answers null. */
+async function listTables(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
