@@ -13,8 +13,8 @@ import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitoring/monitor
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/access/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
-import { parseApprovalLimits, type ApprovalLimits } from './domain/payout-batch.ts';
-import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/provider-health.ts';
+import { parseApprovalLimits, type ApprovalLimits } from './domain/payments/payout-batch.ts';
+import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/operators/provider-health.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import {
   DEFAULT_BRAND,

@@ -11,8 +11,8 @@ import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/ra
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/access/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
-import type { ApprovalLimits } from './domain/payout-batch.ts';
-import { DEFAULT_HEALTH, type HealthSettings } from './domain/provider-health.ts';
+import type { ApprovalLimits } from './domain/payments/payout-batch.ts';
+import { DEFAULT_HEALTH, type HealthSettings } from './domain/operators/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
 import { parseCells, parseCellUrls, type Cell } from './store/cells/cell.ts';

@@ -9,7 +9,7 @@ import { adminCommands } from '../src/commands/administer.ts';
 import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { renderAmount } from '../src/domain/money.ts';
-import { OPERATIONS } from '../src/domain/payment.ts';
+import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import type { AuditEntry } from '../src/store/audit.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
 import { runCommand, runCommandHere, type CommandResult } from './command-process.ts';

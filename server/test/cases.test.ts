@@ -15,9 +15,9 @@ import {
   type CaseAnswer,
   type CaseView,
 } from '../src/core/reconciliation/resolve-cases.ts';
-import { RESOLUTIONS, type Resolution } from '../src/domain/cases.ts';
+import { RESOLUTIONS, type Resolution } from '../src/domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
-import { OPERATIONS } from '../src/domain/payment.ts';
+import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { openToken, type Account } from './edge/accounts.ts';
 import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';

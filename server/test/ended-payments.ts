@@ -1,6 +1,6 @@
 // Payments that have ended, written straight into the tables: for what only counts and adds them up.
 import { randomUUID } from 'node:crypto';
-import type { PaymentKind } from '../src/domain/payment.ts';
+import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import type { Tx } from '../src/store/database.ts';
 
 export type EndedPayment = {

@@ -7,7 +7,7 @@ import { operatorAccountsOf } from '../src/commands/operator-accounts.ts';
 import type { Advance } from '../src/core/payments/process/advance.ts';
 import { initiate } from '../src/core/payments/accept/initiate.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
-import type { PaymentKey } from '../src/domain/payment.ts';
+import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { createAdvancer } from '../src/jobs/advancer.ts';
 import { listLatestAttempts } from '../src/store/payments/attempts.ts';
 import { noteOperatorAccounts } from '../src/store/operators/operator-accounts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../src/domain/money.ts';
-import { OPERATIONS } from '../src/domain/payment.ts';
+import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { runCommandHere, type CommandResult } from './command-process.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './console/people.ts';
 import { select, type TestGateway } from './gateway.ts';

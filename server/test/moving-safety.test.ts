@@ -7,7 +7,7 @@ import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
 import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
-import type { PaymentKey } from '../src/domain/payment.ts';
+import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { findFence, liftLapsedFences } from '../src/store/cells/migration-locks.ts';
 import { MERCHANT_ROW } from '../src/store/cells/moving/copied-tables.ts';

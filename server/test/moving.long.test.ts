@@ -13,7 +13,7 @@ import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
 import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
 import { notificationSecret } from '../src/core/operators/reference.ts';
 import { parseAmount } from '../src/domain/money.ts';
-import { OPERATIONS } from '../src/domain/payment.ts';
+import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { inTransaction, type Database } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { findFence } from '../src/store/cells/migration-locks.ts';

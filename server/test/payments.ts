@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { changeAvailability } from '../src/core/merchants/administer-merchants.ts';
 import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
-import { findProvider } from '../src/domain/catalogue.ts';
+import { findProvider } from '../src/domain/operators/catalogue.ts';
 import { parseAmount } from '../src/domain/money.ts';
-import type { PaymentKind } from '../src/domain/payment.ts';
+import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import type { Availability } from '../src/store/operators/availability.ts';
 import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from './gateway.ts';
 import type { Body } from './requests.ts';

@@ -7,7 +7,7 @@ import { openGateway, type Gateway } from '../src/commands/compose.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import { findPayments } from '../src/core/payments/read/find-payments.ts';
 import { sweep } from '../src/core/payments/notifications/sweep.ts';
-import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payment.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
 import type { Database } from '../src/store/database.ts';
 import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGateway } from './gateway.ts';
 import { insertManyPayments } from './many-payments.ts';

@@ -5,7 +5,7 @@ import { createRateGate, queriesOf } from '../src/connectors/rate-gate.ts';
 import { changeAvailability } from '../src/core/merchants/administer-merchants.ts';
 import { createBacklog } from '../src/core/payments/accept/backlog.ts';
 import { release } from '../src/core/payments/process/release.ts';
-import { resultOf } from '../src/domain/provider-health.ts';
+import { resultOf } from '../src/domain/operators/provider-health.ts';
 import { pauseRate, takeRateSlot, takeRateSlots } from '../src/store/operators/operator-rates.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './connectors/operator-gateway.ts';
 import { openTestStore } from './store/open-store.ts';

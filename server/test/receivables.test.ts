@@ -6,8 +6,8 @@ import { advance, claimDueSubmits } from '../src/core/payments/process/advance.t
 import { release } from '../src/core/payments/process/release.ts';
 import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
-import type { Outcome } from '../src/domain/outcome.ts';
-import type { PaymentKey, PaymentKind } from '../src/domain/payment.ts';
+import type { Outcome } from '../src/domain/payments/outcome.ts';
+import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { call, depositRequest, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';

@@ -9,7 +9,7 @@ import { beginRecovery, endRecovery, holdSubmits } from '../src/core/recovery/re
 import { referenceFor } from '../src/core/operators/reference.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import { parseAmount } from '../src/domain/money.ts';
-import type { PaymentKind } from '../src/domain/payment.ts';
+import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';

@@ -9,8 +9,8 @@ import { importStatement } from '../src/core/reconciliation/import-report.ts';
 import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
 import { rehash } from '../src/core/encryption/rehash.ts';
 import { searchValue } from '../src/core/payments/search-terms.ts';
-import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payment.ts';
-import type { StatementLine } from '../src/domain/statement.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
+import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
 import { Keyring } from '../src/store/encryption/encryption.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {

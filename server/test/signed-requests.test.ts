@@ -3,7 +3,7 @@ import { createHmac, createSign, randomUUID, verify } from 'node:crypto';
 import { createSigner, httpbis } from 'http-message-signatures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPublicKey, removePublicKey, requireSignatures } from '../src/core/merchants/administer-keys.ts';
-import { OPERATIONS } from '../src/domain/payment.ts';
+import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { isSignatureAlgorithm } from '../src/wire/http-signature/algorithms.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { told } from './edge/answers.ts';

@@ -220,7 +220,7 @@ hold(
   {
     files: client,
     bad: [
-      { path: 'sdk/src/api.ts', text: `import type { Payment } from '../../server/src/domain/payment.ts';` },
+      { path: 'sdk/src/api.ts', text: `import type { Payment } from '../src/domain/payments/payment.ts';` },
       { path: 'sdk/src/api.ts', text: `import { createHash } from 'node:crypto';` },
       { path: 'sdk/src/node.ts', text: `import { request } from 'undici';` },
       { path: 'sdk/src/api.ts', text: `import { Malipo } from '@malipo/sdk';` },
@@ -237,9 +237,9 @@ hold(
     bad: [
       sample('domain/money.ts', `import { randomUUID } from 'node:crypto';`),
       sample('domain/money.ts', `import Big from 'big.js';`),
-      sample('domain/catalogue/row.ts', `import type { TSchema } from '../../wire/json.ts';`),
+      sample('domain/operators/catalogue/row.ts', `import type { TSchema } from '../../wire/json.ts';`),
     ],
-    good: [sample('domain/catalogue/row.ts', `import { parseAmount } from '../money.ts';`)],
+    good: [sample('domain/operators/catalogue/row.ts', `import { parseAmount } from '../money.ts';`)],
   },
 );
 
@@ -418,7 +418,7 @@ hold(
     good: [
       sample('core/payments/accept/initiate.ts', `generation: order.generation,`),
       sample('edge/v1/initiation.ts', `generation: 'v1'`),
-      sample('domain/payment.ts', `export type Generation = 'v1' | 'v2';`),
+      sample('domain/payments/payment.ts', `export type Generation = 'v1' | 'v2';`),
     ],
   },
 );

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findProvider } from '../src/domain/catalogue.ts';
+import { findProvider } from '../src/domain/operators/catalogue.ts';
 import { parseDepositRequest as parseEarlier } from '../src/wire/v1/deposit.ts';
 import { translateRequest } from '../src/wire/v1/translate-request.ts';
 import { parseDepositRequest } from '../src/wire/v2/deposit.ts';

@@ -6,7 +6,7 @@ import { changeCredentials } from '../src/core/operators/administer-operators.ts
 import { beginRecovery } from '../src/core/recovery/recover.ts';
 import { endUnsentDeposits } from '../src/core/payments/process/end-unsent-deposits.ts';
 import { claimSubmits, sendClaimed, type Claimed } from '../src/core/payments/process/submit.ts';
-import type { PaymentEvent } from '../src/domain/lifecycle.ts';
+import type { PaymentEvent } from '../src/domain/payments/lifecycle.ts';
 import { listLatestAttempts } from '../src/store/payments/attempts.ts';
 import { listPayments } from '../src/store/payments/payments.ts';
 import { openTestGateway, waitUntil, type TestGateway } from './gateway.ts';

@@ -1,5 +1,5 @@
 // The figures of a bench and how each is measured. Every figure is a stretch of one kind of work, alone on the machine.
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { replayCallbacks } from '../../src/store/callbacks/callback-repeats.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { insertScript, lifeScript, selectScript } from './bare-sql.ts';

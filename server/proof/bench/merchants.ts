@@ -8,7 +8,7 @@ import {
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { ensureAccounts } from '../../src/store/ledger/ledger.ts';
 import type { BareMerchant } from './bare-sql.ts';
 import { listPayoutPlaces, PLACE, type PayoutPlace } from './orders.ts';

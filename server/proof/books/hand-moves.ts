@@ -1,6 +1,6 @@
 // Two colleagues who move money by hand while payments run: every order is asked for by one and decided by the other.
 import { parseAmount, type Amount } from '../../src/domain/money.ts';
-import { MONEY_ORDER_TYPES, type MoneyOrderType } from '../../src/domain/money-order.ts';
+import { MONEY_ORDER_TYPES, type MoneyOrderType } from '../../src/domain/ledger/money-movement.ts';
 import type { Random } from '../random.ts';
 import type { Colleague } from './colleague.ts';
 

@@ -5,7 +5,7 @@ import { LOOPBACK_RANGES } from '../../src/callbacks/outgoing-guard.ts';
 import { startSandbox, type Sandbox } from '../../src/commands/sandbox/sandbox.ts';
 import { DEFAULT_SETTINGS } from '../../src/config.ts';
 import { parseAmount } from '../../src/domain/money.ts';
-import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { Endpoint } from '../chaos/endpoint.ts';
 import { Load } from '../chaos/load.ts';
 import { MARKETS } from '../chaos/markets.ts';

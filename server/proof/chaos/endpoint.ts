@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Generation } from '../../src/domain/payment.ts';
+import type { Generation } from '../../src/domain/payments/payment.ts';
 import { generationOf } from './generations.ts';
 import type { BadMode } from './plan.ts';
 

@@ -1,7 +1,7 @@
 // A READ_ONLY user of a merchant who forges what operators say: success, in the operators' own forms, with everything
 // that the dashboard shows about open payments, sent to every address that can be made of it.
 import { readStory } from '../../src/core/payments/read/read-timeline.ts';
-import type { PaymentKey } from '../../src/domain/payment.ts';
+import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 // The same request in either generation of the API: both are in use at once, so both are in the load.
-import type { Generation } from '../../src/domain/payment.ts';
+import type { Generation } from '../../src/domain/payments/payment.ts';
 import type { Random } from '../random.ts';
 import type { Request } from './requests.ts';
 

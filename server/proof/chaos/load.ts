@@ -2,7 +2,7 @@
 // an answer is sent again with the same identifier until somebody says what became of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Generation } from '../../src/domain/payment.ts';
+import type { Generation } from '../../src/domain/payments/payment.ts';
 import type { Random } from '../random.ts';
 import { NOUNS, type Endpoint, type Kind } from './endpoint.ts';
 import type { Market } from './markets.ts';

@@ -1,6 +1,6 @@
 // Where a run's payments are made: providers of the catalogue, with what a request to them needs.
-import { findProvider } from '../../src/domain/catalogue.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import { findProvider } from '../../src/domain/operators/catalogue.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { completingNumberOf } from '../../test/connectors/phone-number.ts';
 import type { Random } from '../random.ts';
 

@@ -10,7 +10,7 @@ import {
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
-import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { Endpoint } from './endpoint.ts';
 import type { Merchant } from './load.ts';
 import type { Market } from './markets.ts';

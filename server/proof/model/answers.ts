@@ -1,7 +1,7 @@
 // What operators answer in the model, and what the product concludes from it.
 import type { Conclusion } from '../../src/core/payments/process/interpret-enquiry.ts';
-import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
-import type { PaymentState } from '../../src/domain/payment.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import type { PaymentState } from '../../src/domain/payments/payment.ts';
 import { attemptOf, NOW } from './door.ts';
 import type { ModelRules } from './moves.ts';
 import { TIMING, type Told, type Worker } from './state.ts';

@@ -1,7 +1,7 @@
-// The door of the model is the product's own: core/payments/process/decide with domain/lifecycle and core/schedule, on a payment made up
+// The door of the model is the product's own: core/payments/process/decide with domain/payments/lifecycle and core/schedule, on a payment made up
 // from the state.
 import { decide, unchanged, type DecisionRules } from '../../src/core/payments/process/decide.ts';
-import type { PaymentEvent, Transition } from '../../src/domain/lifecycle.ts';
+import type { PaymentEvent, Transition } from '../../src/domain/payments/lifecycle.ts';
 import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import { TIMING, UNSEEN_TICKS, type Attempt, type State, type Worker } from './state.ts';
 

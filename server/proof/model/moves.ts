@@ -2,7 +2,7 @@
 // by the wire, the operator and the clock.
 import type { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
-import { isFinal, type PaymentEvent } from '../../src/domain/lifecycle.ts';
+import { isFinal, type PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import type { Connector } from '../../src/connectors/port.ts';
 import { ANSWERED, createConclude, demandNothingNew, NOTHING_NEW } from './answers.ts';
 import { commit, createDoor, type Decided } from './door.ts';

@@ -1,5 +1,5 @@
 // What must be true of every state that can be reached.
-import { isFinal } from '../../src/domain/lifecycle.ts';
+import { isFinal } from '../../src/domain/payments/lifecycle.ts';
 import type { ModelRules } from './moves.ts';
 import type { State } from './state.ts';
 

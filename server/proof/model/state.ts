@@ -3,7 +3,7 @@
 // of time and is finite all the same.
 import type { ConnectorTiming } from '../../src/connectors/port.ts';
 import type { Conclusion } from '../../src/core/payments/process/interpret-enquiry.ts';
-import type { NextAction, PaymentState } from '../../src/domain/payment.ts';
+import type { NextAction, PaymentState } from '../../src/domain/payments/payment.ts';
 
 /** In ticks. A request is on its way, and unseen, for no longer than time-out and lag together. */
 export const TIMING: ConnectorTiming = {

@@ -13,7 +13,7 @@ import {
 } from '../../src/core/merchants/administer-merchants.ts';
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../../src/domain/money.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/schema/migrate.ts';
 import { Child } from '../chaos/child.ts';

@@ -18,7 +18,7 @@ import { addPublicKey } from '../../src/core/merchants/administer-keys.ts';
 import { countHours } from '../../src/core/payments/read/count-hours.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { parseAmount } from '../../src/domain/money.ts';
-import type { Operation } from '../../src/domain/payment.ts';
+import type { Operation } from '../../src/domain/payments/payment.ts';
 import type { Availability, ProviderOperation } from '../../src/store/operators/availability.ts';
 import { wallet } from '../../test/requests.ts';
 import { seedPayments } from '../seeding/seed.ts';

@@ -1,6 +1,6 @@
 // Measures searches as whoever makes them feels them: from the question to the whole answer.
-import { listProviders } from '../../src/domain/catalogue.ts';
-import { PAYMENT_KINDS, PAYMENT_STATES } from '../../src/domain/payment.ts';
+import { listProviders } from '../../src/domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../../src/domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../src/store/database.ts';
 import { listPage } from '../../src/store/payments/payment-finding.ts';
 import { stepOf, type Step } from '../bench/statistics.ts';

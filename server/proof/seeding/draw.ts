@@ -1,9 +1,9 @@
 // A payment of the past, drawn from its number alone: whoever knows the number knows what can be searched for.
 import { createHash } from 'node:crypto';
-import { findCountry, findProvider, limitsOf } from '../../src/domain/catalogue.ts';
+import { findCountry, findProvider, limitsOf } from '../../src/domain/operators/catalogue.ts';
 import type { PaymentFailureCode } from '../../src/domain/failure.ts';
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
-import type { PaymentDetails, PaymentKind, PaymentState } from '../../src/domain/payment.ts';
+import type { PaymentDetails, PaymentKind, PaymentState } from '../../src/domain/payments/payment.ts';
 import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import { streamOf, type Random } from '../random.ts';
 

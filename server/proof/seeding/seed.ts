@@ -5,7 +5,7 @@ import { createMerchant, setCallbackUrl } from '../../src/core/merchants/adminis
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { loadDataKeys } from '../../src/store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../src/store/database.ts';
 import { ensureAccounts } from '../../src/store/ledger/ledger.ts';

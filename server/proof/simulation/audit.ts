@@ -1,6 +1,6 @@
 // What must be true once everything has settled: our books, the operators' books, and every promise to a merchant.
 // The sums are told a second time here, from the payments, and not taken from the code that posts.
-import { isFinal } from '../../src/domain/lifecycle.ts';
+import { isFinal } from '../../src/domain/payments/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import { subjectOf } from '../../src/core/payments/payment-postings.ts';
 import { subjectName } from './books.ts';

@@ -1,7 +1,7 @@
 // What must be true of every change of a payment, held against what really happened at the operator.
 import type { Change } from '../../src/core/payments/process/decide.ts';
 import { notSeenProvedAt } from '../../src/core/schedule.ts';
-import { isFinal } from '../../src/domain/lifecycle.ts';
+import { isFinal } from '../../src/domain/payments/lifecycle.ts';
 import { isUnsent } from '../../src/store/payments/attempts.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';

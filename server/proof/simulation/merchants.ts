@@ -1,7 +1,7 @@
 // The merchants of a simulation: who they are, what they pay, and the money they bring.
-import type { Fee } from '../../src/domain/fees.ts';
-import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payment.ts';
-import { topUp } from '../../src/domain/postings.ts';
+import type { Fee } from '../../src/domain/ledger/fees.ts';
+import { OPERATIONS, PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
+import { topUp } from '../../src/domain/ledger/postings.ts';
 import type { Merchant } from '../../src/store/merchants/merchants.ts';
 import { PROVIDERS, type ProviderPlace } from './providers.ts';
 import type { World } from './world.ts';

@@ -1,9 +1,9 @@
 // An operator with books of its own. It takes orders up late, loses answers, answers late or with errors, says "not
 // found" of what it has not indexed yet, changes its mind, charges twice by itself, moves another amount, and reports
 // another payment's transaction. What it says with its signature is what its books say at that moment.
-import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
-import type { Outcome, UnknownReason } from '../../src/domain/outcome.ts';
+import type { Outcome, UnknownReason } from '../../src/domain/payments/outcome.ts';
 import type { Attempt } from '../../src/store/payments/attempts.ts';
 import { announceSurely, notify } from './notifications.ts';
 import type { OperatorFacts } from './providers.ts';

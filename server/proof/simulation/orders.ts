@@ -1,8 +1,8 @@
 // What merchants ask for, admitted by the real rules: deposits, bulk payouts, remittances, refunds and splits.
 import { firstStep } from '../../src/core/payments/payment-request.ts';
-import { isFinal } from '../../src/domain/lifecycle.ts';
+import { isFinal } from '../../src/domain/payments/lifecycle.ts';
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Admitted } from '../../src/core/payments/admit.ts';
 import type { Merchant } from '../../src/store/merchants/merchants.ts';
 import type { StoredPayment } from '../../src/store/payments/payments.ts';

@@ -1,10 +1,10 @@
 // The people who end payments without a clear answer and resolve cases, once everything is quiet. They know what the
 // operator's books say.
 import { subjectOf } from '../../src/core/payments/payment-postings.ts';
-import { isFinal, type Evidence } from '../../src/domain/lifecycle.ts';
+import { isFinal, type Evidence } from '../../src/domain/payments/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
-import type { End } from '../../src/domain/outcome.ts';
-import type { Resolution } from '../../src/domain/cases.ts';
+import type { End } from '../../src/domain/payments/outcome.ts';
+import type { Resolution } from '../../src/domain/reconciliation/cases.ts';
 import { accountName, subjectName } from './books.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';

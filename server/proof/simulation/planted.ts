@@ -1,8 +1,13 @@
 // Planted mistakes: rules with one thing wrong in each. A proof that does not find them proves nothing.
 import type { EnquiryFacts } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
-import { isFinal, type LifeState, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
-import type { Leg } from '../../src/domain/postings.ts';
+import {
+  isFinal,
+  type LifeState,
+  type PaymentEvent,
+  type Transition,
+} from '../../src/domain/payments/lifecycle.ts';
+import type { Leg } from '../../src/domain/ledger/postings.ts';
 import type { Posting } from '../../src/store/ledger/ledger.ts';
 import { REAL_RULES, type Rules } from './rules.ts';
 

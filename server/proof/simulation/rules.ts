@@ -9,7 +9,7 @@ import { allocate } from '../../src/core/payments/accept/funds.ts';
 import { holdOf, postingOfCase } from '../../src/core/payments/payment-postings.ts';
 import { announcedStateOf, payoutOf } from '../../src/core/payments/process/split-payouts.ts';
 import { waitingEvent } from '../../src/core/payments/process/waiting-event.ts';
-import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/cases.ts';
+import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/reconciliation/cases.ts';
 import type { Attempt } from '../../src/store/payments/attempts.ts';
 
 export type Rules = {

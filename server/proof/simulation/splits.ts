@@ -1,5 +1,5 @@
 // Split payments: a collection, and payouts that begin in the transaction that completes it.
-import type { PaymentState } from '../../src/domain/payment.ts';
+import type { PaymentState } from '../../src/domain/payments/payment.ts';
 import type { Merchant } from '../../src/store/merchants/merchants.ts';
 import type { SplitPayment } from '../../src/store/payments/split-payments.ts';
 import { announce, type Deliveries } from './callbacks.ts';

@@ -1,8 +1,8 @@
 // Steps that are due and the workers that take them. A claim is one transaction; an enquiry is taken for a while, and a
 // worker that pauses or crashes meanwhile leaves it to another. Between any two of its steps a worker may do either.
 import { isExpired } from '../../src/core/payments/process/expired-event.ts';
-import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
-import type { Outcome } from '../../src/domain/outcome.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import type { Outcome } from '../../src/domain/payments/outcome.ts';
 import { isPermitted, type Attempt } from '../../src/store/payments/attempts.ts';
 import type { Answer } from './operator.ts';
 import { demand } from './violation.ts';

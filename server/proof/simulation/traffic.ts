@@ -1,6 +1,6 @@
 // What goes on in the world by itself: orders, forged notifications, providers that come and go, releases,
 // cancellations and money by bank.
-import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { bringMoney } from './merchants.ts';
 import { forge } from './notifications.ts';
 import { order } from './orders.ts';

@@ -8,7 +8,12 @@ import {
 } from '../../src/core/payments/process/decide.ts';
 import { judgeEvent } from '../../src/core/operators/validate-answer.ts';
 import { subjectOf } from '../../src/core/payments/payment-postings.ts';
-import { isFinal, type Evidence, type PaymentEvent, type Transition } from '../../src/domain/lifecycle.ts';
+import {
+  isFinal,
+  type Evidence,
+  type PaymentEvent,
+  type Transition,
+} from '../../src/domain/payments/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import type { Attempt } from '../../src/store/payments/attempts.ts';
 import type { Availability } from '../../src/store/operators/availability.ts';

@@ -2,7 +2,7 @@
 // the gateway's own statements, so that the books are what they would be.
 import { randomUUID } from 'node:crypto';
 import { parseAmount, type Amount } from '../../src/domain/money.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import {
   adjustment,
   outgoing,
@@ -11,7 +11,7 @@ import {
   topUp,
   type Leg,
   type Posted,
-} from '../../src/domain/postings.ts';
+} from '../../src/domain/ledger/postings.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { loadDataKeys } from '../../src/store/encryption/data-keys.ts';
 import { book, ensureAccounts, type Posting } from '../../src/store/ledger/ledger.ts';

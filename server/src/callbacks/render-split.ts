@@ -1,5 +1,5 @@
 // The body of a split payment's callback: its record, when all its parts are final.
-import { findProvider } from '../domain/catalogue.ts';
+import { findProvider } from '../domain/operators/catalogue.ts';
 import { renderSplitPayment, type SplitPaymentFacts } from '../wire/v2/split-payment-record.ts';
 
 export function renderSplitCallback(facts: SplitPaymentFacts): string {

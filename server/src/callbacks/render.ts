@@ -1,6 +1,6 @@
 // The body of a callback: the payment's record, in the words of the generation that started it.
-import { findProvider } from '../domain/catalogue.ts';
-import type { Generation, Payment, PaymentKind, PaymentState } from '../domain/payment.ts';
+import { findProvider } from '../domain/operators/catalogue.ts';
+import type { Generation, Payment, PaymentKind, PaymentState } from '../domain/payments/payment.ts';
 import { renderDeposit as renderEarlierDeposit } from '../wire/v1/deposit-record.ts';
 import { renderPayout as renderEarlierPayout } from '../wire/v1/payout-record.ts';
 import { renderRefund as renderEarlierRefund } from '../wire/v1/refund-record.ts';

@@ -1,5 +1,5 @@
 // `malipo-server availability-history`: when providers could not be used, who said so, and why.
-import { findProvider } from '../domain/catalogue.ts';
+import { findProvider } from '../domain/operators/catalogue.ts';
 import { listAvailabilityChanges, type AvailabilityChange } from '../store/operators/availability-changes.ts';
 import { print, readOptions, UsageError, withGateway, type Command } from './command.ts';
 

@@ -1,6 +1,6 @@
 // Which connector carries a provider's payments of a kind, and with which account: the host's configuration. Pure.
-import { findProvider } from '../domain/catalogue.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../domain/payment.ts';
+import { findProvider } from '../domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../domain/payments/payment.ts';
 
 export type Binding = {
   /** A provider's code, or the beginning of several with a star behind it. */

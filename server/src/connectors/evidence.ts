@@ -1,6 +1,6 @@
 // What an operator said, as it is kept for people who have to understand it later, and what a step without an answer
 // comes to. Pure.
-import type { UnknownReason } from '../domain/outcome.ts';
+import type { UnknownReason } from '../domain/payments/outcome.ts';
 import type { CallResult, HttpAnswer } from './call.ts';
 import type { BalanceAnswer, SubmitAnswer } from './port.ts';
 import { redactAddresses } from './redact-addresses.ts';

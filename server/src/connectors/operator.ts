@@ -1,7 +1,7 @@
 // What a folder of connectors/ offers to the registry, and what the composition hands to it. A connector may not reach
 // for the database, so everything shared by all workers comes in as a function.
 import type { Clock } from '../domain/clock.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { PaymentKind } from '../domain/payments/payment.ts';
 import type { StartDouble } from './double/double.ts';
 import type { Connector, ConnectorTiming } from './port.ts';
 import type { RateRule, RateStore } from './rate-gate.ts';

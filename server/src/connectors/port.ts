@@ -1,8 +1,8 @@
 // The port every operator connector fits. An operation that is absent is unsupported: there are no stubs.
 // A connector only talks; it never decides what an answer means for a payment and never writes to the database.
-import type { Outcome } from '../domain/outcome.ts';
+import type { Outcome } from '../domain/payments/outcome.ts';
 import type { Amount } from '../domain/money.ts';
-import type { PaymentKind, RecipientDetails, RemittanceSender } from '../domain/payment.ts';
+import type { PaymentKind, RecipientDetails, RemittanceSender } from '../domain/payments/payment.ts';
 
 export type Connector = OperationFacts & {
   readonly name: string;

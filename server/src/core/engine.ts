@@ -4,7 +4,7 @@ import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { PaymentKind } from '../domain/payments/payment.ts';
 import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Backlog } from './payments/accept/backlog.ts';

@@ -1,7 +1,7 @@
 // When a payment's next step is due. Pure; the figures belong to the connector.
 import type { ConnectorTiming } from '../connectors/port.ts';
-import type { PaymentEvent } from '../domain/lifecycle.ts';
-import type { PaymentState } from '../domain/payment.ts';
+import type { PaymentEvent } from '../domain/payments/lifecycle.ts';
+import type { PaymentState } from '../domain/payments/payment.ts';
 
 export type StepFacts = {
   readonly event: PaymentEvent['type'];

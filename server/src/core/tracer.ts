@@ -1,7 +1,7 @@
 // Traces: what happened to one payment, in whichever process and whenever. Each span is told when it is over, in words
 // of ours, never in values of a payment. Whether spans go anywhere is decided in the composition.
 import type { FailureReason } from '../domain/failure.ts';
-import type { OperationKey } from '../domain/payment.ts';
+import type { OperationKey } from '../domain/payments/payment.ts';
 
 export type TraceSettings = {
   /** Where finished spans are posted: OTLP over HTTP, as JSON. */

@@ -1,10 +1,10 @@
 // What one person asks for and another must agree to. Money moved by hand needs two people; so does everything by which
 // one of them could open a way round that: what lets money out by the API, and who takes part in deciding.
-import type { FloatMovementType } from './float-movement.ts';
-import type { MoneyOrderType } from './money-order.ts';
-import type { ManualEnd } from './outcome.ts';
-import type { PaymentKind } from './payment.ts';
-import { permissionsOf, type Permission, type Role } from './roles.ts';
+import type { FloatMovementType } from './ledger/float-movement.ts';
+import type { MoneyOrderType } from './ledger/money-movement.ts';
+import type { ManualEnd } from './payments/outcome.ts';
+import type { PaymentKind } from './payments/payment.ts';
+import { permissionsOf, type Permission, type Role } from './merchants/roles.ts';
 
 export const APPROVAL_KINDS = [
   'TOKEN',

@@ -1,6 +1,6 @@
 // Every failure code in one table: what it says, with which HTTP status, and the earlier generation's word.
 // The reference pages docs/reference/failure-codes.md and api-earlier.md are tested against this table.
-import type { PaymentKind } from './payment.ts';
+import type { PaymentKind } from './payments/payment.ts';
 
 /** Which limit of a provider an amount is beyond. */
 export type Bound = 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM';

@@ -1,5 +1,5 @@
 // Rules of metadata that hold in whatever form a merchant writes it.
-import type { Metadata } from './payment.ts';
+import type { Metadata } from './payments/payment.ts';
 
 export const METADATA_ENTRIES_MAX = 10;
 

@@ -1,6 +1,6 @@
 // Whether a text is a phone number of a country: country code and length, nothing more. Which operator a number
 // belongs to is not asked, because subscribers take their numbers along when they change operator.
-import type { CountryFacts } from './catalogue.ts';
+import type { CountryFacts } from './operators/catalogue.ts';
 
 const internationalDigits = /^[1-9][0-9]*$/;
 

@@ -1,6 +1,6 @@
 // What a statement is: a wallet, a span of time, and every movement of the wallet in it between two balances.
 import type { Amount } from './money.ts';
-import type { PaymentDetails, PaymentState } from './payment.ts';
+import type { PaymentDetails, PaymentState } from './payments/payment.ts';
 
 export type StatementWallet = {
   readonly country: string;

@@ -2,7 +2,7 @@
 // others; what these images are for is to tell the entries of a list apart.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../core/engine.ts';
-import { findCountry, findProvider } from '../domain/catalogue.ts';
+import { findCountry, findProvider } from '../domain/operators/catalogue.ts';
 import type { ArtworkUrls } from '../wire/v2/active-configuration.ts';
 import { requestFailure } from './request-failure.ts';
 

@@ -8,7 +8,7 @@ import type { Engine } from '../core/engine.ts';
 import { readCheckout } from '../core/checkouts/read-checkout.ts';
 import { findSplit } from '../core/payments/read/read-split.ts';
 import { readStatement } from '../core/statements/read-wallet-statement.ts';
-import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payment.ts';
+import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payments/payment.ts';
 import { keepBodies, type DueCallback } from '../store/callbacks/callbacks.ts';
 import { listPayments } from '../store/payments/payments.ts';
 import { loadDataKeys } from '../store/encryption/data-keys.ts';

@@ -1,7 +1,7 @@
 // Watches whether providers answer: writes counts down, looks at them, and probes those that are DELAYED.
 import type { Engine } from '../core/engine.ts';
 import { recordCalls, takeProbes, watchAvailability } from '../core/operators/watch-availability.ts';
-import type { HealthSettings } from '../domain/provider-health.ts';
+import type { HealthSettings } from '../domain/operators/provider-health.ts';
 import type { Background, Round } from './loop.ts';
 
 export function createWatchRound(engine: Engine, settings: HealthSettings) {

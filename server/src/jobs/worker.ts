@@ -14,7 +14,7 @@ import { sendNextLot } from '../core/payout-batches/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/access/signing-keys.ts';
 import { makeNextStatement, type MakeFile } from '../core/statements/statement-queue.ts';
 import { sweep } from '../core/payments/notifications/sweep.ts';
-import type { HealthSettings } from '../domain/provider-health.ts';
+import type { HealthSettings } from '../domain/operators/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
 import { createDeliverRound } from './deliver.ts';
 import { createEnquireRound } from './enquire.ts';

@@ -1,6 +1,6 @@
 // Arrays from the first day: statements that write any number of rows in one round trip.
 import type { Amount } from '../domain/money.ts';
-import type { OperationKey } from '../domain/payment.ts';
+import type { OperationKey } from '../domain/payments/payment.ts';
 import type { Tx } from './database.ts';
 
 /** A column: its name, its SQL type, and its value in a row. */

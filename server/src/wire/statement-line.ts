@@ -1,10 +1,10 @@
 // A line of an operator's statement in the form of docs/operating/reconciliation.md. Pure: cells by their column in,
 // a line or its one fault out. A fault names the column and never its value, which may name a person.
 import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from '../domain/failure.ts';
-import { FLOAT_MOVEMENT_TYPES, reportedAmount } from '../domain/float-movement.ts';
-import { parseReference, REFERENCE_FORM } from '../domain/money-reference.ts';
+import { FLOAT_MOVEMENT_TYPES, reportedAmount } from '../domain/ledger/float-movement.ts';
+import { parseReference, REFERENCE_FORM } from '../domain/ledger/money-reference.ts';
 import { parseAmount } from '../domain/money.ts';
-import type { StatementLine } from '../domain/statement.ts';
+import type { StatementLine } from '../domain/reconciliation/operator-report.ts';
 
 export const STATEMENT_COLUMNS = [
   'time',

@@ -6,7 +6,7 @@ import { openTracer, type OpenTracer } from '../../src/commands/tracing.ts';
 import { createTraceIdentity, isSampled } from '../../src/commands/tracing/identity.ts';
 import { referenceFor } from '../../src/core/operators/reference.ts';
 import type { Span } from '../../src/core/tracer.ts';
-import { OPERATIONS, type OperationKey } from '../../src/domain/payment.ts';
+import { OPERATIONS, type OperationKey } from '../../src/domain/payments/payment.ts';
 import { startCollector, type Collector } from '../collector.ts';
 import { eventually } from '../gateway.ts';
 

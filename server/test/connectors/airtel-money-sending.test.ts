@@ -20,7 +20,7 @@ import type {
   SubmitOrder,
 } from '../../src/connectors/port.ts';
 import type { KeptToken } from '../../src/connectors/token-source.ts';
-import { findProvider } from '../../src/domain/catalogue.ts';
+import { findProvider } from '../../src/domain/operators/catalogue.ts';
 import { eventually, startReceiver, type Receiver } from './receiver.ts';
 import { NO_ACCOUNT_RECORDED, phoneNumberOf } from './stage.ts';
 

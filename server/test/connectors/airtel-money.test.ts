@@ -13,8 +13,8 @@ import {
   renderRefund,
 } from '../../src/connectors/airtel-money/wire.ts';
 import type { SubmitAnswer } from '../../src/connectors/port.ts';
-import type { Outcome } from '../../src/domain/outcome.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { Outcome } from '../../src/domain/payments/outcome.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
 const page = readFileSync(new URL('../../src/connectors/airtel-money/README.md', import.meta.url), 'utf8');

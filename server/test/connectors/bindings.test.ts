@@ -1,7 +1,7 @@
 // Which connector carries which payments, as a host writes it.
 import { describe, expect, test } from 'vitest';
 import { findBinding, parseBindings, type Binding } from '../../src/connectors/bindings.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { complaintAbout } from '../settings.ts';
 
 function connectorFor(text: string, provider: string, kind: PaymentKind): string | null {

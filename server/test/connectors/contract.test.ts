@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readFileSync, readdirSync } from 'node:fs';
 import { playedProvidersOf } from '../../src/connectors/operator.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import { findProvider } from '../../src/domain/catalogue.ts';
+import { findProvider } from '../../src/domain/operators/catalogue.ts';
 import { describeConnector } from './contract.ts';
 import { TRIALS } from './stage.ts';
 

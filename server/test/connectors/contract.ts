@@ -12,9 +12,9 @@ import {
   type SubmitOrder,
 } from '../../src/connectors/port.ts';
 import type { Fault } from '../../src/connectors/simulator/operator/fault.ts';
-import { findProvider } from '../../src/domain/catalogue.ts';
-import type { Outcome } from '../../src/domain/outcome.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
+import { findProvider } from '../../src/domain/operators/catalogue.ts';
+import type { Outcome } from '../../src/domain/payments/outcome.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { eventually } from './receiver.ts';
 import {

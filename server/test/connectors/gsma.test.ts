@@ -18,7 +18,7 @@ import {
 } from '../../src/connectors/gsma/wire.ts';
 import type { StoredAttempt, SubmitAnswer } from '../../src/connectors/port.ts';
 import countries from '../../src/domain/catalogue/countries.json' with { type: 'json' };
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { smallest, startCompleted } from '../payments.ts';
 import { remittanceRecipient, remittanceRequest } from '../requests.ts';

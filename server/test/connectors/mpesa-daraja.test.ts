@@ -17,7 +17,7 @@ import {
   renderStatusEnquiry,
 } from '../../src/connectors/mpesa-daraja/wire.ts';
 import type { QueryAnswer } from '../../src/connectors/port.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
 const README = readFileSync(new URL('../../src/connectors/mpesa-daraja/README.md', import.meta.url), 'utf8');

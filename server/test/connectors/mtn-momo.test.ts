@@ -5,7 +5,7 @@ import { parseReason } from '../../src/connectors/mtn-momo/failures.ts';
 import { targetEnvironmentOf } from '../../src/connectors/mtn-momo/markets.ts';
 import { mtnMomo } from '../../src/connectors/mtn-momo/connector.ts';
 import { parseStatusAnswer, parseSubmitAnswer, renderOrder } from '../../src/connectors/mtn-momo/wire.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
 const README = new URL('../../src/connectors/mtn-momo/README.md', import.meta.url);

@@ -3,7 +3,7 @@ import { changeCredentials } from '../../src/core/operators/administer-operators
 import { factsOf, type Connector, type ConnectorTiming } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
 import { depositFrom, smallest } from '../payments.ts';
 import { payoutRequest, wallet, type Body } from '../requests.ts';

@@ -1,5 +1,5 @@
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
-import { findProvider } from '../../src/domain/catalogue.ts';
+import { findProvider } from '../../src/domain/operators/catalogue.ts';
 
 /** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */
 export function completingNumberOf(provider: string): string {

@@ -1,7 +1,7 @@
 // The simulator's words and ours, as tables.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { parseFailureCode } from '../../src/connectors/simulator/failures.ts';
 import {
   parseBalanceAnswer,

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Connector, SubmitOrder } from '../../src/connectors/port.ts';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
 import { TokenCache } from '../../src/connectors/simulator/token-cache.ts';

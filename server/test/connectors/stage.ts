@@ -6,8 +6,8 @@ import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.
 import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
-import { findProvider, listProviders } from '../../src/domain/catalogue.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import {
   credentialsKeyFor,
   isCurrent,

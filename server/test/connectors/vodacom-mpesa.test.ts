@@ -17,8 +17,8 @@ import {
   renderDescription,
   renderOrder,
 } from '../../src/connectors/vodacom-mpesa/wire.ts';
-import { findProvider, listProviders } from '../../src/domain/catalogue.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
 const PAGE = readFileSync(new URL('../../src/connectors/vodacom-mpesa/README.md', import.meta.url), 'utf8');

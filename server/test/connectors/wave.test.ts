@@ -10,8 +10,8 @@ import {
   renderOrder,
 } from '../../src/connectors/wave/wire.ts';
 import { timedSignatureOf } from '../../src/connectors/timed-signature.ts';
-import type { Outcome } from '../../src/domain/outcome.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { Outcome } from '../../src/domain/payments/outcome.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { eventually } from '../gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';

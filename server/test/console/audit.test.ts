@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMerchant, setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import type { TestGateway } from '../gateway.ts';
 import { openTestConsole, signedIn, type TestPerson } from './people.ts';
 

@@ -1,7 +1,7 @@
 // Fees, the audit log and the state of the system, as the host's people see and set them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { depositRequest, eventually, select, type TestGateway } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';

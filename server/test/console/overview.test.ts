@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { countHours } from '../../src/core/payments/read/count-hours.ts';
-import { MERCHANT_ROLES, permissionsOf } from '../../src/domain/roles.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { MERCHANT_ROLES, permissionsOf } from '../../src/domain/merchants/roles.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { insertEnded } from '../ended-payments.ts';
 import { lockTable } from '../edge/table-lock.ts';
 import { depositRequest, eventually, initiate, payer, type TestGateway } from '../gateway.ts';

@@ -1,7 +1,7 @@
 // People for tests of the console: made in a role, signed in as a browser would be.
 import { randomUUID } from 'node:crypto';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
-import { isHostRole, type Role } from '../../src/domain/roles.ts';
+import { isHostRole, type Role } from '../../src/domain/merchants/roles.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
 
 export const PASSWORD = 'a long password of theirs';

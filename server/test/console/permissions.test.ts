@@ -9,8 +9,8 @@ import {
   permissionsOf,
   type Permission,
   type Role,
-} from '../../src/domain/roles.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+} from '../../src/domain/merchants/roles.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { registerConsole } from '../../src/edge/console/plugin.ts';
 import type { ConsoleParts } from '../../src/edge/console/route.ts';
 import { createOpenApi } from '../../src/edge/openapi.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant, createToken } from '../../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import type { TestGateway } from '../gateway.ts';
 import { approvalIn } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './people.ts';

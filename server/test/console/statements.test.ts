@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { depositRequest, eventually, type TestGateway } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
 import { ask, expectToAddUp, parseCsv } from '../statement-files.ts';

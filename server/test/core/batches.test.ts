@@ -10,7 +10,7 @@ import {
 } from '../../src/core/payments/notifications/notify.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import { claimSubmits, claimSubmitsAlone } from '../../src/core/payments/process/submit.ts';
-import type { PaymentKey } from '../../src/domain/payment.ts';
+import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;

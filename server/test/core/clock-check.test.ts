@@ -13,7 +13,7 @@ import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { permissionFor } from '../../src/core/operators/operator-calls.ts';
 import { readRecovery } from '../../src/core/recovery/recover.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
-import { PAYMENT_KINDS, type PaymentKey } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKey } from '../../src/domain/payments/payment.ts';
 import { listLatestAttempts } from '../../src/store/payments/attempts.ts';
 import type { Tx } from '../../src/store/database.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';

@@ -3,7 +3,7 @@ import type { OperatorContext } from '../../src/connectors/operator.ts';
 import type { Connector, OperationFacts } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import { heldEvent, listBlind } from '../../src/core/payments/process/hold-after-restore.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Recovery } from '../../src/domain/recovery.ts';
 
 const NOON = new Date('2026-03-01T12:00:00Z');

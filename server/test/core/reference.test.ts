@@ -7,7 +7,7 @@ import {
   referenceFor,
   type ReferenceOf,
 } from '../../src/core/operators/reference.ts';
-import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 
 const KEY = Buffer.alloc(32, 3);
 

@@ -15,7 +15,7 @@ import { permissionFor } from '../../src/core/operators/operator-calls.ts';
 import { beginRecovery, endRecovery } from '../../src/core/recovery/recover.ts';
 import { release } from '../../src/core/payments/process/release.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
-import type { PaymentKey, PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKey, PaymentKind } from '../../src/domain/payments/payment.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { enterMerchants } from '../../src/store/cells/migration-locks.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';

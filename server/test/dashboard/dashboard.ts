@@ -3,7 +3,7 @@
 //   const { page, merchantPath } = await dashboard.visit({ role: 'OWNER', widthPx: WIDTHS.phone });
 //   await page.goto(merchantPath('team'));
 import type { Browser, Page } from 'playwright-core';
-import type { Role } from '../../src/domain/roles.ts';
+import type { Role } from '../../src/domain/merchants/roles.ts';
 import { openBrowser, openVisitor, WIDTHS, type Visitor, type VisitorOptions } from '../browser.ts';
 import { createPerson, openTestConsole, PASSWORD, signIn } from '../console/people.ts';
 import type { TestGateway, TestGatewayOptions } from '../gateway.ts';

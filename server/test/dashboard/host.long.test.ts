@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { initiate, payer } from '../gateway.ts';
 import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
 import { expectSoundEverywhere } from './sound.ts';

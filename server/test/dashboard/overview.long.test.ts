@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
-import { OPERATIONS } from '../../src/domain/payment.ts';
+import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
 import { depositRequest, payer, waitUntil } from '../gateway.ts';
 import { start, startCompleted, waitForPayment } from '../payments.ts';

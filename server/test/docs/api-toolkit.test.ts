@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { FAILURES, failureReason } from '../../src/domain/failure.ts';
-import { findInstructions } from '../../src/domain/instructions.ts';
-import { predictProvider } from '../../src/domain/prediction.ts';
+import { findInstructions } from '../../src/domain/checkouts/instructions.ts';
+import { predictProvider } from '../../src/domain/operators/prediction.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/api-toolkit.md', import.meta.url), 'utf8');

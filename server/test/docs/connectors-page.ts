@@ -1,8 +1,8 @@
 // What docs/reference/connectors.md must say: every provider of the catalogue, who carries it, and what it can do.
 import type { OperatorContext } from '../../src/connectors/operator.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import { listProviders } from '../../src/domain/catalogue.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
+import { listProviders } from '../../src/domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';
 
 const WORDS: Readonly<Record<PaymentKind, string>> = {
   DEPOSIT: 'deposits',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import { listProviders } from '../../src/domain/catalogue.ts';
+import { listProviders } from '../../src/domain/operators/catalogue.ts';
 import { connectorRows, connectorsOf } from './connectors-page.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/connectors.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 // Makes docs/reference/sandbox-numbers.md from the table the simulator works by.
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
-import { findCountry, listProviders, type ProviderFacts } from '../../src/domain/catalogue.ts';
+import { findCountry, listProviders, type ProviderFacts } from '../../src/domain/operators/catalogue.ts';
 
 export type NumberRow = (typeof numbers)[number];
 

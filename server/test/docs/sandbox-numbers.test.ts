@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
-import { findProvider, listProviders } from '../../src/domain/catalogue.ts';
+import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import { FAILURES } from '../../src/domain/failure.ts';
 import { renderSandboxNumbersPage, type NumberRow } from './sandbox-numbers-page.ts';
 

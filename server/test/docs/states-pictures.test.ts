@@ -1,10 +1,14 @@
 // The pictures of docs/reference/states.md against the source: the same states, the same ways between them.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CHECKOUT_STATUSES, nextCheckoutStatus, type CheckoutEvent } from '../../src/domain/checkout.ts';
-import { transition, type PaymentEvent } from '../../src/domain/lifecycle.ts';
-import { PAYMENT_STATES, type PaymentState } from '../../src/domain/payment.ts';
-import { splitStatus } from '../../src/domain/split.ts';
+import {
+  CHECKOUT_STATUSES,
+  nextCheckoutStatus,
+  type CheckoutEvent,
+} from '../../src/domain/checkouts/checkout.ts';
+import { transition, type PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import { PAYMENT_STATES, type PaymentState } from '../../src/domain/payments/payment.ts';
+import { splitStatus } from '../../src/domain/payments/split.ts';
 
 type Picture = { readonly states: readonly string[]; readonly ways: readonly string[] };
 

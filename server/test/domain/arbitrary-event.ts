@@ -1,8 +1,8 @@
 // Random events of a payment, every kind of answer an operator can give among them.
 import * as fc from 'fast-check';
 import { FAILURES, type PaymentFailureCode } from '../../src/domain/failure.ts';
-import type { PaymentEvent } from '../../src/domain/lifecycle.ts';
-import type { Asked, Outcome, UnknownReason } from '../../src/domain/outcome.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import type { Asked, Outcome, UnknownReason } from '../../src/domain/payments/outcome.ts';
 
 const UNKNOWN_REASONS: Readonly<Record<UnknownReason, true>> = {
   NO_ANSWER: true,

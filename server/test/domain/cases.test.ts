@@ -11,10 +11,10 @@ import {
   resolutionLegs,
   type CaseKind,
   type Resolution,
-} from '../../src/domain/cases.ts';
-import type { Evidence } from '../../src/domain/lifecycle.ts';
+} from '../../src/domain/reconciliation/cases.ts';
+import type { Evidence } from '../../src/domain/payments/lifecycle.ts';
 import { parseAmount, renderAmount, type Amount } from '../../src/domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';
 import {
   lateSuccessOfDeposit,
   lateSuccessOfOutgoing,
@@ -22,7 +22,7 @@ import {
   reversalOfOutgoing,
   type Leg,
   type Resolved,
-} from '../../src/domain/postings.ts';
+} from '../../src/domain/ledger/postings.ts';
 import { accountName, createMemoryLedger, renderLegs, sumsByCurrency } from './memory-ledger.ts';
 import { readTextTable } from './text-table.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findCountry, findProvider, limitsOf, listProviders } from '../../src/domain/catalogue.ts';
+import { findCountry, findProvider, limitsOf, listProviders } from '../../src/domain/operators/catalogue.ts';
 import countryRows from '../../src/domain/catalogue/countries.json' with { type: 'json' };
-import { parseCountries, parseProviders } from '../../src/domain/catalogue/parse-rows.ts';
+import { parseCountries, parseProviders } from '../../src/domain/operators/catalogue/parse-rows.ts';
 import providerRows from '../../src/domain/catalogue/providers.json' with { type: 'json' };
 import { parseAmount } from '../../src/domain/money.ts';
-import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 
 describe('the catalogue', () => {
   test('holds 42 providers in 20 countries, 45 provider-currency pairs in all', () => {

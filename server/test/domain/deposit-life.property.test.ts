@@ -8,17 +8,17 @@ import {
   type Evidence,
   type PaymentEvent,
   type Transition,
-} from '../../src/domain/lifecycle.ts';
+} from '../../src/domain/payments/lifecycle.ts';
 import { shareOf, type Amount } from '../../src/domain/money.ts';
-import { judge, type Asked, type Outcome, type UnknownReason } from '../../src/domain/outcome.ts';
-import type { PaymentState } from '../../src/domain/payment.ts';
+import { judge, type Asked, type Outcome, type UnknownReason } from '../../src/domain/payments/outcome.ts';
+import type { PaymentState } from '../../src/domain/payments/payment.ts';
 import {
   lateSuccessOfDeposit,
   reversalOfDeposit,
   settleDeposit,
   type Leg,
   type Posted,
-} from '../../src/domain/postings.ts';
+} from '../../src/domain/ledger/postings.ts';
 import { arbitraryEvent } from './arbitrary-event.ts';
 import {
   accountName,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unexplainedOf, type Float } from '../../src/domain/float.ts';
+import { unexplainedOf, type Float } from '../../src/domain/ledger/float.ts';
 
 const float: Float = {
   provider: 'MTN_MOMO_RWA',

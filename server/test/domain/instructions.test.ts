@@ -1,9 +1,13 @@
 // What payers are told to do: who gets instructions, and that the texts say what the catalogue knows.
 import { describe, expect, test } from 'vitest';
 import textRows from '../../src/domain/catalogue/instructions.json' with { type: 'json' };
-import { findProvider, listProviders } from '../../src/domain/catalogue.ts';
-import { parseInstructionTexts } from '../../src/domain/catalogue/parse-instructions.ts';
-import { createInstructions, fillTemplate, findInstructions } from '../../src/domain/instructions.ts';
+import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
+import { parseInstructionTexts } from '../../src/domain/operators/catalogue/parse-instructions.ts';
+import {
+  createInstructions,
+  fillTemplate,
+  findInstructions,
+} from '../../src/domain/checkouts/instructions.ts';
 
 const texts = parseInstructionTexts(textRows);
 

@@ -6,8 +6,8 @@ import {
   type LifeState,
   type PaymentEvent,
   type Transition,
-} from '../../src/domain/lifecycle.ts';
-import { isDiscrepancy, type End, type Outcome } from '../../src/domain/outcome.ts';
+} from '../../src/domain/payments/lifecycle.ts';
+import { isDiscrepancy, type End, type Outcome } from '../../src/domain/payments/outcome.ts';
 import { arbitraryWaitingEvent, unknownReasons } from './arbitrary-event.ts';
 import { readTextTable } from './text-table.ts';
 

@@ -1,6 +1,6 @@
 // A ledger in memory, as small as a ledger can be: transfers are kept, and every account has a running balance.
 import { renderAmount, type Amount } from '../../src/domain/money.ts';
-import type { Account, Leg } from '../../src/domain/postings.ts';
+import type { Account, Leg } from '../../src/domain/ledger/postings.ts';
 
 export type MemoryLedger = {
   readonly post: (legs: readonly Leg[]) => void;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findDuplicateName, METADATA_ENTRIES_MAX, metadataToRecord } from '../../src/domain/metadata.ts';
-import type { Metadata } from '../../src/domain/payment.ts';
+import type { Metadata } from '../../src/domain/payments/payment.ts';
 
 /** Names that every plain object already has, or that change what an object is when they are assigned. */
 const PROTOTYPE_NAMES = [

@@ -6,7 +6,7 @@ import {
   type Asked,
   type Outcome,
   type UnknownReason,
-} from '../../src/domain/outcome.ts';
+} from '../../src/domain/payments/outcome.ts';
 
 const asked: Asked = { amount: 1_000_000n, currency: 'RWF', phoneNumber: '250783456789' };
 

@@ -10,7 +10,7 @@ import {
   topUp,
   type Leg,
   type Posted,
-} from '../../src/domain/postings.ts';
+} from '../../src/domain/ledger/postings.ts';
 import {
   accountName,
   createMemoryLedger,

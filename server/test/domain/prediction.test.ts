@@ -1,11 +1,11 @@
 // Whose a phone number probably is: the sanitising of completions.md 1.6 and every prefix of its table 6.1.
 import { describe, expect, test } from 'vitest';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
-import { findCountry, findProvider, listProviders } from '../../src/domain/catalogue.ts';
-import { parsePrefixes } from '../../src/domain/catalogue/parse-prefixes.ts';
+import { findCountry, findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
+import { parsePrefixes } from '../../src/domain/operators/catalogue/parse-prefixes.ts';
 import prefixRows from '../../src/domain/catalogue/prefixes.json' with { type: 'json' };
 import { isPhoneNumberOf } from '../../src/domain/phone-number.ts';
-import { predictProvider } from '../../src/domain/prediction.ts';
+import { predictProvider } from '../../src/domain/operators/prediction.ts';
 import { readTextTable } from './text-table.ts';
 
 const inProduction = { testNumbersAllowed: false };

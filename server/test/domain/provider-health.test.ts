@@ -1,7 +1,7 @@
 // When a provider counts as DELAYED and when as OPERATIONAL again: row by row, and in random lives of an hour.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome, UnknownReason } from '../../src/domain/outcome.ts';
+import type { Outcome, UnknownReason } from '../../src/domain/payments/outcome.ts';
 import {
   DEFAULT_HEALTH,
   isConsistent,
@@ -11,7 +11,7 @@ import {
   type CallStep,
   type HealthVerdict,
   type ProviderHealth,
-} from '../../src/domain/provider-health.ts';
+} from '../../src/domain/operators/provider-health.ts';
 
 const START = Date.parse('2026-01-02T03:00:00Z');
 const at = (second: number) => new Date(START + second * 1_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addCounts, TIME_BOUNDS_SECONDS, timeOfShare } from '../../src/domain/time-to-final.ts';
+import { addCounts, TIME_BOUNDS_SECONDS, timeOfShare } from '../../src/domain/payments/time-to-final.ts';
 
 /** Counts by the upper bound of their span; Infinity for what took longer than all. */
 function counts(by: Readonly<Record<number, number>>): readonly number[] {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAmount } from '../../src/domain/money.ts';
-import { adjustment, settlement, topUp, type Leg } from '../../src/domain/postings.ts';
+import { adjustment, settlement, topUp, type Leg } from '../../src/domain/ledger/postings.ts';
 import { createMemoryLedger, renderLegs, sumsByCurrency } from './memory-ledger.ts';
 import { readTextTable } from './text-table.ts';
 

@@ -6,7 +6,7 @@ import {
   setCallbackUrl,
   type Scope,
 } from '../../src/core/merchants/administer-merchants.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { TestGateway } from '../gateway.ts';
 
 /** The gateway an account lives in. */

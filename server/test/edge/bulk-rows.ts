@@ -1,7 +1,7 @@
 // Rows of the specification about lists of payments (completions 1.3), for each kind that has them.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { call, eventually, select, type TestGateway } from '../gateway.ts';
 import { callbacksAbout, readPayment, start, topUp, waitForPayment } from '../payments.ts';
 import type { Body } from '../requests.ts';

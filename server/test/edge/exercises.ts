@@ -2,7 +2,7 @@
 // every operation; what is answered 200 is different for each and stands in the table below.
 import { randomUUID } from 'node:crypto';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { BODY_BYTES_MAX } from '../../src/edge/failure.ts';
 import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from '../gateway.ts';
 import {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { call, eventually, openTestGateway, select, type TestGateway } from '../gateway.ts';
 import {
   callbacksAbout,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';
-import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { createOpenApi, sandboxOpenApiOptions } from '../../src/edge/openapi.ts';
 import { registerSandbox } from '../../src/edge/simulator/plugin.ts';
 import {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Availability } from '../../src/store/operators/availability.ts';
 import {
   completeEarlier,

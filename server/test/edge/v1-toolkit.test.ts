@@ -2,7 +2,7 @@
 // of completions section 2 and "Earlier records".
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
-import { listProviders } from '../../src/domain/catalogue.ts';
+import { listProviders } from '../../src/domain/operators/catalogue.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 import { topUp } from '../payments.ts';
 import type { Body } from '../requests.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
-import { listProviders } from '../../src/domain/catalogue.ts';
+import { listProviders } from '../../src/domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../src/domain/money.ts';
 import { listWallets } from '../../src/store/ledger/ledger.ts';
 import { setFee } from '../../src/store/merchants/merchants.ts';

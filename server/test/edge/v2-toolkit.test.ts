@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/compose.ts';
 import { changeAvailability, type Scope } from '../../src/core/merchants/administer-merchants.ts';
-import { listProviders } from '../../src/domain/catalogue.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payment.ts';
+import { listProviders } from '../../src/domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Availability } from '../../src/store/operators/availability.ts';
 import {
   call,

@@ -1,7 +1,7 @@
 // B7: how often a payer's phone can be asked for a PIN from pages that anybody can open.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHECKOUT_ATTEMPTS_MAX } from '../../src/domain/checkout.ts';
+import { CHECKOUT_ATTEMPTS_MAX } from '../../src/domain/checkouts/checkout.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { lockNumbers } from '../../src/store/payments/payer-prompts.ts';
 import { readCheckout, checkoutRequest } from '../checkouts.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { PAYMENT_KINDS } from '../../src/domain/payment.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { checkoutRequest } from '../checkouts.ts';
 import { openAccount, type Account } from '../edge/accounts.ts';
 import { listOperations, type Operation, type Schema } from '../edge/description.ts';

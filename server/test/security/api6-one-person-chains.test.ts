@@ -7,7 +7,7 @@ import { askedByCommand } from '../../src/core/approvals/request-approval.ts';
 import { endPayment } from '../../src/core/payments/act/end-payment.ts';
 import { importStatement } from '../../src/core/reconciliation/import-report.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
-import type { MerchantRole } from '../../src/domain/roles.ts';
+import type { MerchantRole } from '../../src/domain/merchants/roles.ts';
 import { approvalIn } from '../console/asked.ts';
 import {
   callerWith,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseAmount, renderAmount, type Amount } from '../../src/domain/money.ts';
-import type { Account, Leg } from '../../src/domain/postings.ts';
+import type { Account, Leg } from '../../src/domain/ledger/postings.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import {
   book,

@@ -1,6 +1,6 @@
 // A store for a test: a database of its own, keys, and a merchant whose data key is loaded.
 import { randomUUID } from 'node:crypto';
-import type { PaymentKind } from '../../src/domain/payment.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { insertMerchant } from '../../src/store/merchants/merchants.ts';
 import { insertPaymentKeys } from '../../src/store/payments/payment-keys.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
 import { renderAmount } from '../../src/domain/money.ts';
-import type { Payment, PaymentState } from '../../src/domain/payment.ts';
+import type { Payment, PaymentState } from '../../src/domain/payments/payment.ts';
 import { renderDeposit as renderEarlierDeposit } from '../../src/wire/v1/deposit-record.ts';
 import { renderPayout as renderEarlierPayout } from '../../src/wire/v1/payout-record.ts';
 import { renderRefund as renderEarlierRefund } from '../../src/wire/v1/refund-record.ts';

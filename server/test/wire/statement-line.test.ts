@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineText } from '../../src/domain/statement.ts';
+import { lineText } from '../../src/domain/reconciliation/operator-report.ts';
 import { findHeaderFault, parseStatementLine, STATEMENT_COLUMNS } from '../../src/wire/statement-line.ts';
 
 const CELLS = {

@@ -1,7 +1,7 @@
 // Whether a provider can be used, as a person says.
 import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
-import { findProvider } from '../../domain/catalogue.ts';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import type { Availability } from '../../store/operators/availability.ts';
 import {
   print,

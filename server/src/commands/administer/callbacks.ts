@@ -6,7 +6,7 @@ import {
   readCallback,
   replay,
 } from '../../core/merchants/administer-callbacks.ts';
-import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
+import { ANNOUNCED_KINDS } from '../../domain/payments/payment.ts';
 import {
   listCallbacks,
   type LoggedCallback,

@@ -8,7 +8,7 @@ import {
   type CaseAnswer,
   type CaseView,
 } from '../../core/reconciliation/resolve-cases.ts';
-import { RESOLUTIONS } from '../../domain/cases.ts';
+import { RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import {
   print,

@@ -2,9 +2,9 @@
 import { askedByCommand } from '../../core/approvals/request-approval.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { orderFloat, type FloatAnswer } from '../../core/ledger/move-float.ts';
-import { findProvider, listProviders } from '../../domain/catalogue.ts';
-import { FLOAT_MOVEMENT_TYPES, type FloatMovement } from '../../domain/float-movement.ts';
-import { parseReference, REFERENCE_FORM } from '../../domain/money-reference.ts';
+import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
+import { FLOAT_MOVEMENT_TYPES, type FloatMovement } from '../../domain/ledger/float-movement.ts';
+import { parseReference, REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import {
   print,

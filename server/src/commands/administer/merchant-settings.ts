@@ -7,10 +7,10 @@ import {
   switchProviders,
 } from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';
-import { findProvider, limitsOf, listProviders } from '../../domain/catalogue.ts';
-import { decimalsOf, type Fee } from '../../domain/fees.ts';
+import { findProvider, limitsOf, listProviders } from '../../domain/operators/catalogue.ts';
+import { decimalsOf, type Fee } from '../../domain/ledger/fees.ts';
 import { decimalsWritten, parseAmount } from '../../domain/money.ts';
-import { ANNOUNCED_KINDS, OPERATIONS, PAYMENT_KINDS } from '../../domain/payment.ts';
+import { ANNOUNCED_KINDS, OPERATIONS, PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import {
   print,
   readOptions,

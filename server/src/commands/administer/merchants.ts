@@ -6,7 +6,7 @@ import {
 } from '../../core/merchants/administer-merchants.ts';
 import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
-import { OPERATIONS } from '../../domain/payment.ts';
+import { OPERATIONS } from '../../domain/payments/payment.ts';
 import { findFence } from '../../store/cells/migration-locks.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
 import {

@@ -3,7 +3,7 @@ import { removeSecondFactor } from '../../core/merchants/remove-two-factor.ts';
 import { askedByCommand, orderInvitation } from '../../core/approvals/request-approval.ts';
 import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/merchants/team.ts';
 import type { Engine } from '../../core/engine.ts';
-import { MERCHANT_ROLES } from '../../domain/roles.ts';
+import { MERCHANT_ROLES } from '../../domain/merchants/roles.ts';
 import { findPersonByEmail } from '../../store/merchants/people.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import {

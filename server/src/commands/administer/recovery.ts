@@ -8,10 +8,10 @@ import {
   readRecovery,
   type RecoveryReport,
 } from '../../core/recovery/recover.ts';
-import { listProviders } from '../../domain/catalogue.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { listStanding, type Forgotten } from '../../store/recovery/unmatched-payments.ts';
 import {
   print,

@@ -11,8 +11,8 @@ import { askedByCommand, askForMoney } from '../../core/approvals/request-approv
 import type { Engine } from '../../core/engine.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { referenceOf } from '../../core/ledger/request-money-movement.ts';
-import type { MoneyOrderType } from '../../domain/money-order.ts';
-import { REFERENCE_FORM } from '../../domain/money-reference.ts';
+import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
+import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger/ledger.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';

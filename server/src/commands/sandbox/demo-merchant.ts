@@ -8,7 +8,7 @@ import {
 import { listWalletPlaces, topUpWallets } from '../../core/ledger/administer-wallets.ts';
 import type { Engine } from '../../core/engine.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
-import { OPERATIONS } from '../../domain/payment.ts';
+import { OPERATIONS } from '../../domain/payments/payment.ts';
 
 export type DemoMerchant = { readonly merchantId: string; readonly apiToken: string };
 

@@ -1,6 +1,6 @@
 // The sandbox's people, one for each job. Their password is no secret: they look after play money.
 import { acceptInvitation, invite } from '../../core/merchants/team.ts';
-import { isHostRole, type Role } from '../../domain/roles.ts';
+import { isHostRole, type Role } from '../../domain/merchants/roles.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { findPersonByEmail } from '../../store/merchants/people.ts';
 

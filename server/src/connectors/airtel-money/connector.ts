@@ -1,7 +1,7 @@
 // The connector to Airtel Money's open API. Our reference is Airtel's key: a repeat is refused as a duplicate.
 // Callbacks go to one address for each app; they can be signed, but tell no amount and need not be final, so they make
 // us ask.
-import { listProviders } from '../../domain/catalogue.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
 import type { CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';

@@ -1,7 +1,7 @@
 // Airtel's codes in our words. Collections and disbursements have codes of their own, and what comes before them is
 // said in a third vocabulary. A code ends a payment by itself or only beside the status TF; README.md says which and
 // how sure.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

@@ -1,5 +1,5 @@
 // Who calls the fake, and in which of its market's habits: the app of a token, versions, signing, currency and numbers.
-import { findCountry, findProvider } from '../../domain/catalogue.ts';
+import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
 import type { DoubleTokens } from '../double/tokens.ts';
 import type { Answer } from '../simulator/operator/answer.ts';

@@ -1,6 +1,6 @@
 // The double's words: answers, refusals and callbacks in Airtel's forms, the odd ones among them.
 import { createHmac } from 'node:crypto';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
 import { isObject, type JsonObject } from '../json.ts';

@@ -1,9 +1,9 @@
 // Airtel's double: the open API over HTTP with its habits. Tokens that end after three minutes, refusals with HTTP 200,
 // SUCCESS for a prompt that was only sent, success false beside a success, keys that change, callbacks to one address.
 import { randomInt } from 'node:crypto';
-import { findCountry, findProvider } from '../../domain/catalogue.ts';
+import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { DoubleOptions, OperatorDouble } from '../double/double.ts';
 import { startDoubleKit, type DoubleCall, type Route } from '../double/kit.ts';
 import { DoubleTokens } from '../double/tokens.ts';

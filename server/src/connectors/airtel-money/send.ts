@@ -1,7 +1,7 @@
 // Sends an order the way its market wants it: the PIN encrypted, the whole signed. Whatever is missing for that is
 // missing before anything was written, and is told so. Nothing here ever throws for what an operator does.
 import type { KeyObject } from 'node:crypto';
-import { findCountry } from '../../domain/catalogue.ts';
+import { findCountry } from '../../domain/operators/catalogue.ts';
 import { afterSent, type CallResult } from '../call.ts';
 import type { Line, LineCall } from '../line.ts';
 import type { Account, OperatorContext } from '../operator.ts';

@@ -1,8 +1,8 @@
 // Airtel's JSON in both directions. Pure. What counts is the status of the transaction: `success` is false in some of
 // Airtel's own examples of success, and SUCCESS after a collection only says that the prompt was sent.
-import { findCountry } from '../../domain/catalogue.ts';
+import { findCountry } from '../../domain/operators/catalogue.ts';
 import { renderAmount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';

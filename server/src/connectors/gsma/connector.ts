@@ -1,9 +1,9 @@
 // The connector to operators that speak the GSMA Mobile Money API 1.2, whoever they are. Our reference is the client's
 // correlation id: a repeat is refused, and a lost answer is found again by it. Callbacks only make us ask.
 import { createHash } from 'node:crypto';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';

@@ -1,6 +1,6 @@
 // The standard's error codes in our words: all 38 of version 1.2. The same code means another thing where the money
 // flows the other way, so there are two tables. README.md says how sure each one is.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

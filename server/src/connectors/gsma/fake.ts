@@ -2,9 +2,9 @@
 // order with the state of the request, puts callbacks, says 401 for a payer who declined, writes amounts with zeroes
 // behind, and finds a lost answer only once its transaction has ended. One provider answers at once and takes Basic.
 import { createHash, randomUUID } from 'node:crypto';
-import { findProvider, listProviders } from '../../domain/catalogue.ts';
+import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartDouble } from '../double/double.ts';
 import {
   startDoubleKit,

@@ -1,7 +1,7 @@
 // The standard's JSON in both directions. Pure. An answer is read by its form and not by its HTTP status alone: one
 // operator answers an order with the state of the request, another with the transaction itself.
 import { renderAmount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';

@@ -1,7 +1,7 @@
 // Daraja's codes in our words. The same number means another thing where the money flows the other way, so there are
 // two tables of results. Texts beside a code differ between callback and enquiry and are never read. README.md says how
 // sure each one is.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

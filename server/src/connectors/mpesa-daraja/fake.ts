@@ -3,7 +3,7 @@
 // then, enquiries that say nothing now and then, codes as numbers and as texts, addresses it refuses for their words.
 import { randomInt } from 'node:crypto';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartDouble } from '../double/double.ts';
 import { referenceIn, startDoubleKit, withForgedSecret } from '../double/kit.ts';
 import type { DoubleCall, DoubleDesk, Route } from '../double/kit.ts';

@@ -2,8 +2,8 @@
 // signed, so only the answer to an enquiry of ours counts, at the address that was made for it. Everything else makes
 // us ask; a receipt or an alert that it tells goes along.
 import type { Amount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { evidenceOfMessage } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { NotificationReading, RawNotification } from '../port.ts';

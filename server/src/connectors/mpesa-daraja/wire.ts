@@ -1,8 +1,8 @@
 // Daraja's JSON out, and its answers in. Pure. An answer is only an acknowledgement; the one exception is the enquiry
 // about a push, which tells the end and neither receipt nor amount. results.ts reads what comes later.
 import type { Amount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, unknown } from '../evidence.ts';
 import { parseObject, textOf } from '../json.ts';

@@ -1,7 +1,7 @@
 // The connector to MTN's MoMo Open API. Our reference is MTN's key: a repeat is answered 409 and charges nothing.
 // Callbacks carry no signature and no credential, so they only make us ask.
-import { listProviders } from '../../domain/catalogue.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
 import { openLine, type BareLine, type Line } from '../line.ts';

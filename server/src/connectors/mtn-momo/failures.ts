@@ -1,6 +1,6 @@
 // MTN's reasons in our words: the published enum of 17, and what others have seen beside it. The same word means
 // another thing where the money flows the other way, so there are two tables. README.md says how sure each one is.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

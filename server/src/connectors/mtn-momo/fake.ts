@@ -1,9 +1,9 @@
 // MTN's double: the MoMo Open API over HTTP with its habits. Keys by product, a token that must be asked for with an
 // explicit length, 202 without a body, 409 on a repeat, reasons as texts or as objects, callbacks without a signature.
 import { createHash, randomInt } from 'node:crypto';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartDouble } from '../double/double.ts';
 import {
   htmlAnswer,

@@ -1,7 +1,7 @@
 // MTN's JSON in both directions. Pure. The status is consulted before the reason: a reason alone ends nothing, and a
 // status that is FAILED is an end unless its reason says otherwise.
 import { renderAmount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';

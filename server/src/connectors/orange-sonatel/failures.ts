@@ -1,6 +1,6 @@
 // Sonatel's codes in our words, as clients of its API list them. The same code means another thing where the money
 // flows the other way, so there are two tables. README.md says how sure each one is.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

@@ -1,7 +1,7 @@
 // The accounts of Sonatel's double, and the public keys with which their PINs are encrypted.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { textOf } from '../json.ts';
 
 export const PRODUCTS = ['merchant', 'retailer'] as const;

@@ -2,7 +2,7 @@
 // key that is withdrawn without notice, PINs that must be encrypted with it, codes that are good once, refusals as
 // problem documents, references that are taken as often as they come, callbacks signed with the time.
 import { randomInt } from 'node:crypto';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartDouble } from '../double/double.ts';
 import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
 import { DoubleTokens } from '../double/tokens.ts';

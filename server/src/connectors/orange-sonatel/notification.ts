@@ -1,6 +1,6 @@
 // What Sonatel's callbacks say, and whether Sonatel said it. Pure.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { evidenceOfMessage } from '../evidence.ts';
 import { parseObject, textOf } from '../json.ts';
 import type { NotificationReading, RawNotification } from '../port.ts';

@@ -2,8 +2,8 @@
 // begun by it. Whatever refuses a request says why in a code: without one we know, nobody can say what was refused.
 import { constants, createPublicKey, publicEncrypt, type KeyObject } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { CallResult, HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';

@@ -1,7 +1,7 @@
 // The connector to the simulator, the sandbox's operator. It talks and translates, and decides nothing:
 // no answer, an error or a text it cannot read is UNKNOWN, and it never throws.
 import type { Agent } from 'undici';
-import type { UnknownReason } from '../../domain/outcome.ts';
+import type { UnknownReason } from '../../domain/payments/outcome.ts';
 import type {
   BalanceAccount,
   BalanceAnswer,

@@ -1,6 +1,6 @@
 // The simulator's failure codes in our words. A code that is not in this table is unknown, never failed.
 import type { PaymentFailureCode } from '../../domain/failure.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 
 /** Codes of money taken from a payer. */
 const COLLECTION: Readonly<Record<string, PaymentFailureCode>> = {

@@ -1,8 +1,8 @@
 // The simulator's JSON, in both directions: our order to its request, its answers to our outcomes. Pure.
 // Whatever cannot be read with certainty is UNKNOWN; only a status and a code we know may end a payment.
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
-import type { Outcome, UnknownReason } from '../../domain/outcome.ts';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import type { Outcome, UnknownReason } from '../../domain/payments/outcome.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import type {
   BalanceAnswer,
   NotificationReading,

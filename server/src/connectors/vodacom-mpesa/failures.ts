@@ -1,6 +1,6 @@
 // Vodacom's codes in our words. The same number means another thing in Mozambique's older form, and another where the
 // money flows the other way, so there are four tables. README.md says how sure each one is.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

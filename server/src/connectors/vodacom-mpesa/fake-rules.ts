@@ -1,5 +1,5 @@
 // What the double objects to in an order, and how it words its codes. The patterns are those of the portal.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Market } from './markets.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 // Vodacom's double: both forms of the gateway with their habits. Keys that only its private key can read, sessions that
 // are not valid at once, 401 for payments that failed, results without a signature, and nowhere an amount.
 import { randomBytes } from 'node:crypto';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { DoubleOptions, OperatorDouble } from '../double/double.ts';
 import { htmlAnswer, startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
 import { textOf } from '../json.ts';

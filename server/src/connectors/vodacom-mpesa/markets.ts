@@ -1,6 +1,6 @@
 // The markets of Vodacom and Vodafone by the country in a provider's code, and where each call goes. Two forms of one
 // gateway: the OpenAPI with its sessions, and Mozambique's older one with a port for each operation. Pure.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 
 export type Market = {
   readonly form: 'OPENAPI' | 'OLDER';

@@ -1,7 +1,7 @@
 // Wave's codes in our words: those of a payment that did not come about, of a payout that was not made, and of a
 // request that was refused. The same word means another thing where the money flows the other way. README.md says how
 // sure each one is.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
   fails,

@@ -3,7 +3,7 @@
 // with a 422; a message about a failed payment while the session is still open; no message at all about payouts,
 // refunds and sessions that ran out.
 import { createHash, randomBytes } from 'node:crypto';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { StartDouble } from '../double/double.ts';
 import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
 import { ONLY_PRODUCT } from '../operator.ts';

@@ -1,7 +1,7 @@
 // Wave's JSON in both directions. Pure. A checkout session that is open can still be paid, whatever failed before: only
 // one that has ended without a payment is an end, and only then its last error is looked up.
 import { renderAmount } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, evidenceOfMessage, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';

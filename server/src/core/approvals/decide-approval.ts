@@ -1,7 +1,7 @@
 // Whether a person can decide on a request, and what is recorded when they do.
 import { permissionToAsk, PLATFORM_KINDS } from '../../domain/approval.ts';
-import { isSamePerson } from '../../domain/cases.ts';
-import { permissionsOf } from '../../domain/roles.ts';
+import { isSamePerson } from '../../domain/reconciliation/cases.ts';
+import { permissionsOf } from '../../domain/merchants/roles.ts';
 import {
   markApprovalConfirmed,
   markApprovalDecided,

@@ -3,9 +3,9 @@
 // exists until then: a token that waits is as unknown as one that nobody made.
 import { randomUUID } from 'node:crypto';
 import { addsPart, letsMoneyOut, type Wanted } from '../../domain/approval.ts';
-import type { MoneyOrderType } from '../../domain/money-order.ts';
+import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Role } from '../../domain/roles.ts';
+import type { Role } from '../../domain/merchants/roles.ts';
 import { insertApproval, type Decider } from '../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';

@@ -1,6 +1,6 @@
 // Who may do what, read from the directory and remembered for a moment. A revocation or suspension therefore acts
 // within the time given here, which must stay under the ten seconds the design promises.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { isAwaited, type Recovery } from '../../domain/recovery.ts';
 import {
   listUnavailable,

@@ -1,6 +1,6 @@
 // Before anything is written for a merchant, its transaction enters the merchant: whoever lives in another cell, or is
 // on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
-import type { OperationKey } from '../../domain/payment.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../store/database.ts';
 import { enterMerchants, noteChanges } from '../../store/cells/migration-locks.ts';
 

@@ -1,12 +1,12 @@
 // Whether somebody could pay what a hosted page would ask for: checked when the page is ordered, so that a merchant
 // hears of a mistake and not the payer. What changes by the minute, such as availability, is left to the page.
-import type { ActiveCountry } from '../../domain/active-configuration.ts';
-import { findCountry, findProvider, type CountryFacts } from '../../domain/catalogue.ts';
+import type { ActiveCountry } from '../../domain/operators/active-configuration.ts';
+import { findCountry, findProvider, type CountryFacts } from '../../domain/operators/catalogue.ts';
 import { failureReason, type FailureCode, type FailureReason } from '../../domain/failure.ts';
 import { parseAmount } from '../../domain/money.ts';
-import type { PageAmount, PagePayer, PageTerms } from '../../domain/page-terms.ts';
+import type { PageAmount, PagePayer, PageTerms } from '../../domain/checkouts/page-terms.ts';
 import { isPhoneNumberOf } from '../../domain/phone-number.ts';
-import { predictProvider, type PredictionOptions } from '../../domain/prediction.ts';
+import { predictProvider, type PredictionOptions } from '../../domain/operators/prediction.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { checkAllowed, checkAmount, checkProvider, type Refused } from '../payments/admit.ts';
 import type { Engine } from '../engine.ts';

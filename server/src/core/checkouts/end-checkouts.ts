@@ -1,7 +1,7 @@
 // Ends checkouts without a payment: the payer cancels, the merchant expires, or the time is over. An attempt that is
 // under way is never cut off; it ends the checkout itself.
-import type { CheckoutEvent, CheckoutStatus } from '../../domain/checkout.ts';
-import type { OperationKey } from '../../domain/payment.ts';
+import type { CheckoutEvent, CheckoutStatus } from '../../domain/checkouts/checkout.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
 import {
   listAttempts,
   listCheckoutsToEnd,

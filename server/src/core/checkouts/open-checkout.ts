@@ -1,6 +1,6 @@
 // Accepts a checkout: its identifier and its row are one transaction. Its attempts are deposits that come later.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import type { Generation, OperationKey } from '../../domain/payment.ts';
+import type { Generation, OperationKey } from '../../domain/payments/payment.ts';
 import {
   findCheckout,
   insertCheckout,

@@ -2,8 +2,8 @@
 // Pay, under the identifier that the merchant gave here.
 import { failureReason } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import type { PageOrder } from '../../domain/page-terms.ts';
-import type { Generation } from '../../domain/payment.ts';
+import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
+import type { Generation } from '../../domain/payments/payment.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { listPaymentKeys } from '../../store/payments/payment-keys.ts';
 import { putPaymentPage } from '../../store/checkouts/payment-pages.ts';

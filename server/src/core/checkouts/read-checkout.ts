@@ -1,6 +1,6 @@
 // A checkout as its merchant and its payer may see it: what it was made for, and every attempt.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import { lockOrder, type Payment } from '../../domain/payment.ts';
+import { lockOrder, type Payment } from '../../domain/payments/payment.ts';
 import {
   findCheckout,
   listAttempts,

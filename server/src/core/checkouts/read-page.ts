@@ -1,7 +1,7 @@
 // A hosted page as its payer may see it, whoever knows its address: a session of the payment page, or a checkout.
-import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../../domain/checkout.ts';
-import { listOffers, type Offers, type PageOrder } from '../../domain/page-terms.ts';
-import type { Generation, Payment } from '../../domain/payment.ts';
+import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../../domain/checkouts/checkout.ts';
+import { listOffers, type Offers, type PageOrder } from '../../domain/checkouts/page-terms.ts';
+import type { Generation, Payment } from '../../domain/payments/payment.ts';
 import { findCheckoutByCode, type Checkout } from '../../store/checkouts/checkouts.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { findPaymentPage, openPaymentPageOrder } from '../../store/checkouts/payment-pages.ts';

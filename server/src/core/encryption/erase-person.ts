@@ -2,8 +2,13 @@
 // was written. Amounts, states, times and the books stay. Payments that are open, or that a case is open about, keep
 // theirs: somebody still has to act on them.
 import { randomUUID } from 'node:crypto';
-import { isFinal } from '../../domain/lifecycle.ts';
-import { erasedDetails, lockOrder, type OperationKey, type PaymentKey } from '../../domain/payment.ts';
+import { isFinal } from '../../domain/payments/lifecycle.ts';
+import {
+  erasedDetails,
+  lockOrder,
+  type OperationKey,
+  type PaymentKey,
+} from '../../domain/payments/payment.ts';
 import { lockCheckouts, openCheckoutOrder, replaceCheckoutOrder } from '../../store/checkouts/checkouts.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';

@@ -1,6 +1,6 @@
 // After a change of search keys: opens what is sealed and hashes it anew under the first one, while everybody goes on.
 // Names of statement lines stay: what is sealed in a line is bound to its name.
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { enterMerchants } from '../../store/cells/migration-locks.ts';

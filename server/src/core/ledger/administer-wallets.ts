@@ -1,11 +1,11 @@
 // Money moved by hand: brought in by bank, paid out to the merchant's bank, corrected. Always as ledger transfers, and
 // never out of a wallet that does not have it.
 import { randomUUID } from 'node:crypto';
-import { listProviders } from '../../domain/catalogue.ts';
-import { moneyOrderLegs, type MoneyOrderType } from '../../domain/money-order.ts';
-import type { Referenced } from '../../domain/money-reference.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
+import { moneyOrderLegs, type MoneyOrderType } from '../../domain/ledger/money-movement.ts';
+import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Account, Leg } from '../../domain/postings.ts';
+import type { Account, Leg } from '../../domain/ledger/postings.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 // A movement of money under a reference of the bank or of an operator: whether it is new, a repetition, or another one
 // under the same reference.
-import { isSameMovement, type Referenced } from '../../domain/money-reference.ts';
+import { isSameMovement, type Referenced } from '../../domain/ledger/money-reference.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../../store/database.ts';
 import { HOUSE } from '../../store/encryption/encryption.ts';

@@ -2,8 +2,8 @@
 // production only after a second person approved it.
 import { randomUUID } from 'node:crypto';
 import type { Wanted } from '../../domain/approval.ts';
-import { floatMovementLegs, type FloatMovement } from '../../domain/float-movement.ts';
-import type { Referenced } from '../../domain/money-reference.ts';
+import { floatMovementLegs, type FloatMovement } from '../../domain/ledger/float-movement.ts';
+import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';

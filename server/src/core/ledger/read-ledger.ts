@@ -1,7 +1,7 @@
 // The books as the host's people walk through them. Nothing here moves anything.
-import type { Float } from '../../domain/float.ts';
+import type { Float } from '../../domain/ledger/float.ts';
 import type { Amount } from '../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKey } from '../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../../store/database.ts';
 import {
   findAccount,

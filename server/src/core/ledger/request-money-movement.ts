@@ -1,9 +1,9 @@
 // Money moved by hand through the console: one person asks, another decides. The approval moves it, in its own
 // transaction and exactly once; whoever asked can only take it back.
 import { randomUUID } from 'node:crypto';
-import { isSamePerson } from '../../domain/cases.ts';
-import type { MoneyOrderType } from '../../domain/money-order.ts';
-import { parseReference } from '../../domain/money-reference.ts';
+import { isSamePerson } from '../../domain/reconciliation/cases.ts';
+import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
+import { parseReference } from '../../domain/ledger/money-reference.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';

@@ -1,5 +1,5 @@
 // What the host does by hand about callbacks: switching on what was switched off, replaying, looking, whom to write to.
-import type { AnnouncedKind } from '../../domain/payment.ts';
+import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { enableEndpoints } from '../../store/callbacks/endpoint-queues.ts';
 import { openCallback, type OpenedCallback } from '../../store/callbacks/callback-log.ts';
 import { replayCallbacks, type Replay } from '../../store/callbacks/callback-repeats.ts';

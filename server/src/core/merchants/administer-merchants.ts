@@ -1,8 +1,8 @@
 // What the host does by hand: merchants, what they may do, their tokens and callback addresses, availability. Every act
 // says who does it and is written down in the same transaction.
 import { randomUUID } from 'node:crypto';
-import { listProviders } from '../../domain/catalogue.ts';
-import type { Fee } from '../../domain/fees.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
+import type { Fee } from '../../domain/ledger/fees.ts';
 import { renderAmount } from '../../domain/money.ts';
 import {
   ANNOUNCED_KINDS,
@@ -10,7 +10,7 @@ import {
   type AnnouncedKind,
   type Operation,
   type PaymentKind,
-} from '../../domain/payment.ts';
+} from '../../domain/payments/payment.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import type { Availability, ProviderOperation } from '../../store/operators/availability.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';

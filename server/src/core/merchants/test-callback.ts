@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CallbackPoster, type PostResult } from '../../callbacks/post.ts';
 import { signCallback } from '../../callbacks/sign.ts';
-import type { AnnouncedKind } from '../../domain/payment.ts';
+import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { listCallbackUrls } from '../../store/merchants/merchants.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';

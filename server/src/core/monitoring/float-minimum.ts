@@ -1,5 +1,5 @@
 // What the host wants to have at least at its operators: "MTN_MOMO_RWA/RWF=500000,AIRTEL_RWA/RWF=20000".
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 
 export type FloatMinimum = {

@@ -1,5 +1,5 @@
 // Floats as monitors write them down for the console: amounts as texts, so that they stay exact.
-import type { Float } from '../../domain/float.ts';
+import type { Float } from '../../domain/ledger/float.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 
 type StoredFloat = {

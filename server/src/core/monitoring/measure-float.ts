@@ -1,6 +1,6 @@
 // How much money there is at operators: by what they say, by our books, and by what the host wants to have there.
-import { findProvider } from '../../domain/catalogue.ts';
-import { differenceOf, unexplainedOf, type Float, type InFlight } from '../../domain/float.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import { differenceOf, unexplainedOf, type Float, type InFlight } from '../../domain/ledger/float.ts';
 import type { Amount } from '../../domain/money.ts';
 import { listTrialBalance } from '../../store/ledger/ledger.ts';
 import { listHouseAccounts, sumSince } from '../../store/ledger/ledger-sums.ts';

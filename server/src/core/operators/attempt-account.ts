@@ -1,7 +1,7 @@
 // The operator account that an attempt is claimed with. Everything about the attempt is said with that account: asking,
 // sending again, checking its notifications. After its first attempt a payment never changes account.
-import type { PaymentEvent } from '../../domain/lifecycle.ts';
-import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payment.ts';
+import type { PaymentEvent } from '../../domain/payments/lifecycle.ts';
+import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payments/payment.ts';
 import { isUnsent, listLatestAttempts, type Attempt } from '../../store/payments/attempts.ts';
 import type { Tx } from '../../store/database.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';

@@ -1,7 +1,12 @@
 // Counts what every call to an operator came to, in this process, until core/operators/watch-availability writes it down for all.
-import { resultOf, type CallCounts, type CallResult, type CallStep } from '../../domain/provider-health.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import {
+  resultOf,
+  type CallCounts,
+  type CallResult,
+  type CallStep,
+} from '../../domain/operators/provider-health.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 
 /** Which calls are counted together. */
 export type MeasuredCall = {

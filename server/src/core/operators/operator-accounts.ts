@@ -4,7 +4,7 @@ import { accountIdOf } from '../../connectors/account-id.ts';
 import { findBinding, type Binding } from '../../connectors/bindings.ts';
 import { ONLY_PRODUCT } from '../../connectors/operator.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../../store/database.ts';
 import {
   findCredentials,

@@ -7,7 +7,7 @@ import {
   type StoredAttempt,
   type SubmitOrder,
 } from '../../connectors/port.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/payments/outcome.ts';
 import { isPermitted, type Attempt } from '../../store/payments/attempts.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 import type { Engine } from '../engine.ts';

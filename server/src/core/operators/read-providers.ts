@@ -1,6 +1,6 @@
 // How every provider of the catalogue fares here: who carries it, whether it is available, how its operator answers.
-import { listProviders, type ProviderFacts } from '../../domain/catalogue.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payment.ts';
+import { listProviders, type ProviderFacts } from '../../domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import {
   listUnavailabilities,
   type Availability,

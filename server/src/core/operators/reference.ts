@@ -2,7 +2,7 @@
 // database makes the same ones. Each carries the merchant's home, because some operators allow one fixed address.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ReferenceShape } from '../../connectors/port.ts';
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 
 export type ReferenceOf = {
   readonly key: PaymentKey;

@@ -1,7 +1,7 @@
 // What an operator's answer is worth for a payment. Pure: an answer that does not fit the payment, or cannot be kept,
 // is unknown, whatever it claims.
-import type { PaymentEvent } from '../../domain/lifecycle.ts';
-import { differs, judge, type Outcome } from '../../domain/outcome.ts';
+import type { PaymentEvent } from '../../domain/payments/lifecycle.ts';
+import { differs, judge, type Outcome } from '../../domain/payments/outcome.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 
 /** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */

@@ -1,13 +1,13 @@
 // Turns providers DELAYED that stop answering, and OPERATIONAL again when they are back. Every worker writes down its
 // counts and looks at everybody's; whichever sees a change first makes it, and the others find it made.
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import {
   judgeHealth,
   RELAPSES_REMEMBERED_MS,
   type HealthSettings,
   type HealthVerdict,
   type ProviderHealth,
-} from '../../domain/provider-health.ts';
+} from '../../domain/operators/provider-health.ts';
 import {
   listAvailabilityChangesSince,
   type AvailabilityChange,

@@ -1,10 +1,10 @@
 // Whether a request that reads well may become a payment: the business checks, in the specification's order.
 // Pure over what it is given; duplicates were looked for before, funds are decided in the transaction.
-import { findCountry, findProvider, limitsOf, type ProviderFacts } from '../../domain/catalogue.ts';
+import { findCountry, findProvider, limitsOf, type ProviderFacts } from '../../domain/operators/catalogue.ts';
 import { failureReason, type FailureCode, type FailureReason } from '../../domain/failure.ts';
-import { NO_FEE, quoteFee } from '../../domain/fees.ts';
+import { NO_FEE, quoteFee } from '../../domain/ledger/fees.ts';
 import { decimalsWritten, type Amount } from '../../domain/money.ts';
-import type { Operation, PaymentKind } from '../../domain/payment.ts';
+import type { Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import { isPhoneNumberOf } from '../../domain/phone-number.ts';
 import type { Availability } from '../../store/operators/availability.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';

@@ -1,6 +1,6 @@
 // The postings of payments: which template a payment's end, hold or case follows, keyed by what it is about.
-import { openingLegNoOf, type NumberedCase } from '../../domain/cases.ts';
-import type { Transition } from '../../domain/lifecycle.ts';
+import { openingLegNoOf, type NumberedCase } from '../../domain/reconciliation/cases.ts';
+import type { Transition } from '../../domain/payments/lifecycle.ts';
 import {
   lateSuccessOfDeposit,
   lateSuccessOfOutgoing,
@@ -10,7 +10,7 @@ import {
   settleDeposit,
   type Leg,
   type Posted,
-} from '../../domain/postings.ts';
+} from '../../domain/ledger/postings.ts';
 import type { Posting } from '../../store/ledger/ledger.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 

@@ -1,7 +1,7 @@
 // What merchants ask for, before it is a payment.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { Amount } from '../../domain/money.ts';
-import type { Generation, PaymentDetails, PaymentKey, PaymentKind } from '../../domain/payment.ts';
+import type { Generation, PaymentDetails, PaymentKey, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Availability } from '../../store/operators/availability.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';

@@ -1,5 +1,5 @@
 // What a payment can be found by. The same words are used to write the entries and to look for them.
-import { isErased, type Payment } from '../../domain/payment.ts';
+import { isErased, type Payment } from '../../domain/payments/payment.ts';
 import type { SearchEntry } from '../../store/payments/payment-search.ts';
 
 export type SearchField = 'phoneNumber' | 'clientReferenceId' | 'metadata';

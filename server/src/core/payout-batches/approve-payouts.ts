@@ -1,6 +1,6 @@
 // What people do with a batch that was prepared: approve it as a second person, send it where one is enough, or cancel
 // what is not sent. Of two at the same moment one is first, and the other is told what the first did.
-import type { ApprovalLimits, BatchStatus } from '../../domain/payout-batch.ts';
+import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
 import { cancelWaitingRows } from '../../store/payout-batches/payout-batch-rows.ts';

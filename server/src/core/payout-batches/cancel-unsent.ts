@@ -3,7 +3,7 @@
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listUnsentOf } from '../../store/payments/due-steps.ts';
 import { listBatches, type Batch } from '../../store/payout-batches/payout-batches.ts';
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { cancelPayouts } from './approve-payouts.ts';
 import type { ByHand } from '../audit.ts';

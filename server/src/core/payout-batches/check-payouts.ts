@@ -1,11 +1,16 @@
 // Whether every one of many payouts could be sent, and what they come to, before any of them is. By the very checks
 // that an initiation goes through, so that the two cannot disagree; funds and availability can change until then.
-import { findCountry, findProvider } from '../../domain/catalogue.ts';
+import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import type { FailureReason } from '../../domain/failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
-import { readPayerNumber } from '../../domain/payer-number.ts';
-import { findSameRows, type RowFault, type SameRows, type WrittenPayout } from '../../domain/payout-batch.ts';
-import { predictProvider } from '../../domain/prediction.ts';
+import { readPayerNumber } from '../../domain/payments/payer-number.ts';
+import {
+  findSameRows,
+  type RowFault,
+  type SameRows,
+  type WrittenPayout,
+} from '../../domain/payments/payout-batch.ts';
+import { predictProvider } from '../../domain/operators/prediction.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { BatchSum } from '../../store/payout-batches/payout-batches.ts';
 import { checkAllowed, checkAmount, checkProvider, feeOf } from '../payments/admit.ts';

@@ -1,5 +1,9 @@
 // Whether one person is enough to send a batch of payouts.
-import { ALONE_WINDOW_MS, needsSecondPerson, type ApprovalLimits } from '../../domain/payout-batch.ts';
+import {
+  ALONE_WINDOW_MS,
+  needsSecondPerson,
+  type ApprovalLimits,
+} from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../../store/database.ts';
 import { listBatchSums, sumAlone, type Batch } from '../../store/payout-batches/payout-batches.ts';
 import type { Engine } from '../engine.ts';

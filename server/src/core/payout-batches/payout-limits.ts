@@ -1,7 +1,7 @@
 // Up to how much payouts from the dashboard need no second person. Lowering that is anybody's; raising it is what one
 // person proposes and another approves, or the rule would be one person's to switch off.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { ApprovalLimits } from '../../domain/payout-batch.ts';
+import type { ApprovalLimits } from '../../domain/payments/payout-batch.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Actor } from '../../store/payout-batches/payout-batches.ts';
@@ -14,7 +14,7 @@ import {
   type LimitKey,
   type PayoutLimit,
 } from '../../store/payout-batches/payout-limits.ts';
-import { isSamePerson } from '../../domain/cases.ts';
+import { isSamePerson } from '../../domain/reconciliation/cases.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';

@@ -2,14 +2,14 @@
 // are made here and never again, so that whoever sends a row twice makes one payout.
 import { randomUUID } from 'node:crypto';
 import type { Amount } from '../../domain/money.ts';
-import type { Generation } from '../../domain/payment.ts';
+import type { Generation } from '../../domain/payments/payment.ts';
 import {
   ALONE_WINDOW_MS,
   needsSecondPerson,
   type ApprovalLimits,
   type BatchSource,
   type RowFault,
-} from '../../domain/payout-batch.ts';
+} from '../../domain/payments/payout-batch.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { insertBatchRows, type PayoutOrder } from '../../store/payout-batches/payout-batch-rows.ts';

@@ -1,6 +1,6 @@
 // Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
-import type { PaymentState } from '../../domain/payment.ts';
-import type { ApprovalLimits, BatchStatus } from '../../domain/payout-batch.ts';
+import type { PaymentState } from '../../domain/payments/payment.ts';
+import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { countStates, listBatchRows, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';

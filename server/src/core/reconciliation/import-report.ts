@@ -1,7 +1,12 @@
 // Takes an operator's statement to our books, line by line. What a line says of an open payment is brought to the door
 // like an authentic message; what it says against a final one opens a case there. Everything can be done twice.
-import { lockOrder, type PaymentKey } from '../../domain/payment.ts';
-import { compareLine, lineText, outcomeOfLine, type Finding } from '../../domain/statement.ts';
+import { lockOrder, type PaymentKey } from '../../domain/payments/payment.ts';
+import {
+  compareLine,
+  lineText,
+  outcomeOfLine,
+  type Finding,
+} from '../../domain/reconciliation/operator-report.ts';
 import {
   listAttemptsByReference,
   listAttemptsInReconciliation,
@@ -20,7 +25,7 @@ import {
   type Period,
   type Statement,
 } from '../../store/reconciliation/operator-reports.ts';
-import { isFinal } from '../../domain/lifecycle.ts';
+import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
 import { askToApply } from './request-report.ts';

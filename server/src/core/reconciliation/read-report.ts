@@ -1,5 +1,5 @@
 // What an imported statement leaves for a person to look at.
-import { TO_LOOK_AT, type ShownFinding } from '../../domain/statement.ts';
+import { TO_LOOK_AT, type ShownFinding } from '../../domain/reconciliation/operator-report.ts';
 import { listMissing, type MissingPayment } from '../../store/reconciliation/missing-payments.ts';
 import {
   countFindings,

@@ -1,9 +1,9 @@
 // Lines of an operator's report that are not about payments: float top-ups, withdrawals and charges. In production each
 // is requested and a second person approves it; a line that was posted already agrees.
-import { findProvider } from '../../domain/catalogue.ts';
-import { reportedAmount, type FloatMovement } from '../../domain/float-movement.ts';
-import { parseReference } from '../../domain/money-reference.ts';
-import type { Finding } from '../../domain/statement.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import { reportedAmount, type FloatMovement } from '../../domain/ledger/float-movement.ts';
+import { parseReference } from '../../domain/ledger/money-reference.ts';
+import type { Finding } from '../../domain/reconciliation/operator-report.ts';
 import type { Found, KeptLine } from '../../store/reconciliation/operator-reports.ts';
 import type { Ordered } from '../approvals/request-approval.ts';
 import type { Engine } from '../engine.ts';

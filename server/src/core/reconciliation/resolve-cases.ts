@@ -7,10 +7,10 @@ import {
   needsAmount,
   resolutionLegs,
   type Resolution,
-} from '../../domain/cases.ts';
-import { isFinal } from '../../domain/lifecycle.ts';
+} from '../../domain/reconciliation/cases.ts';
+import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Leg, Resolved } from '../../domain/postings.ts';
+import type { Leg, Resolved } from '../../domain/ledger/postings.ts';
 import {
   clearProposal,
   findCase,

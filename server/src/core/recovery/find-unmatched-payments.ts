@@ -1,7 +1,7 @@
 // Which of a merchant's own records are payments that operators made in lost time. No reference can be turned back into
 // its payment, but from an identifier its reference follows.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { listForgottenByReference, type Forgotten } from '../../store/recovery/unmatched-payments.ts';
 import type { Engine } from '../engine.ts';
 import { referenceFor } from '../operators/reference.ts';

@@ -14,7 +14,7 @@ import {
   type RecoveryProgress,
   type StoredRecovery,
 } from '../../store/recovery/recoveries.ts';
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { record, type ByHand } from '../audit.ts';
 import type { Engine } from '../engine.ts';

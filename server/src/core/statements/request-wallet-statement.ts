@@ -2,7 +2,7 @@
 // nothing, so there is no identifier of the merchant's that would have to be remembered.
 import { randomUUID } from 'node:crypto';
 import { failureReason, type FailureReason } from '../../domain/failure.ts';
-import type { OperationKey } from '../../domain/payment.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
 import { findRangeFault, type StatementRange, type StatementWallet } from '../../domain/wallet-statement.ts';
 import { CommitLost, type Tx } from '../../store/database.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';

@@ -10,7 +10,7 @@ import {
   type CaseRefusal,
   type CaseView,
 } from '../../core/reconciliation/resolve-cases.ts';
-import { needsAmount } from '../../domain/cases.ts';
+import { needsAmount } from '../../domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import {
   approveResolutionShape,

@@ -1,10 +1,10 @@
 // What operations cost a merchant. Payments that were accepted keep the fee they were quoted.
 import type { FastifyInstance } from 'fastify';
 import { changeFee } from '../../core/merchants/administer-merchants.ts';
-import { findProvider, limitsOf } from '../../domain/catalogue.ts';
-import { decimalsOf, type Fee } from '../../domain/fees.ts';
+import { findProvider, limitsOf } from '../../domain/operators/catalogue.ts';
+import { decimalsOf, type Fee } from '../../domain/ledger/fees.ts';
 import { decimalsWritten, parseAmount, renderAmount } from '../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';
 import { listFeesShape, setFeeShape } from '../../wire/console/fee.ts';
 import { done } from '../../wire/console/shape.ts';

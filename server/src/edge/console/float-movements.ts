@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { orderFloat } from '../../core/ledger/move-float.ts';
-import { findProvider } from '../../domain/catalogue.ts';
-import type { FloatMovement } from '../../domain/float-movement.ts';
-import { parseReference, REFERENCE_FORM } from '../../domain/money-reference.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import type { FloatMovement } from '../../domain/ledger/float-movement.ts';
+import { parseReference, REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { parseSigned } from '../../domain/money.ts';
 import { requestFloatMovementShape } from '../../wire/console/float-movement.ts';
 import { ConsoleFailure } from './failure.ts';

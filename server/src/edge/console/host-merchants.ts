@@ -8,7 +8,7 @@ import {
   switchProviders,
 } from '../../core/merchants/administer-merchants.ts';
 import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { listMerchants } from '../../store/merchants/merchant-list.ts';
 import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';

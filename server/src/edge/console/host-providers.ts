@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
 import { readProviders } from '../../core/operators/read-providers.ts';
-import { findCountry, findProvider } from '../../domain/catalogue.ts';
+import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import { listAvailabilityChanges } from '../../store/operators/availability-changes.ts';
 import { listIncidentsShape, listProvidersShape, setAvailabilityShape } from '../../wire/console/host.ts';
 import { done } from '../../wire/console/shape.ts';

@@ -11,7 +11,7 @@ import {
   type NamedMovement,
   type TrialBalance,
 } from '../../core/ledger/read-ledger.ts';
-import { differenceOf, unexplainedOf, type Float } from '../../domain/float.ts';
+import { differenceOf, unexplainedOf, type Float } from '../../domain/ledger/float.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { AccountName, MovementPlace } from '../../store/ledger/ledger-explorer.ts';

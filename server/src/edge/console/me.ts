@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation, readInvitation } from '../../core/merchants/team.ts';
 import { createRateLimiter } from '../../core/access/rate-limit.ts';
-import { CONFIRMATION_MS } from '../../domain/people.ts';
-import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../domain/roles.ts';
+import { CONFIRMATION_MS } from '../../domain/merchants/people.ts';
+import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../domain/merchants/roles.ts';
 import { confirmSession, findPersonByEmail } from '../../store/merchants/people.ts';
 import {
   acceptInvitationShape,

@@ -13,7 +13,7 @@ import {
   type MoneyRequestAnswer,
 } from '../../core/ledger/request-money-movement.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
-import { REFERENCE_FORM } from '../../domain/money-reference.ts';
+import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import type { MoneyOrder } from '../../store/ledger/money-movement-requests.ts';
 import {
   approveMoneyShape,

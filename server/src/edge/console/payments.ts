@@ -11,11 +11,11 @@ import {
   type Audience,
   type PaymentStory,
 } from '../../core/payments/read/read-timeline.ts';
-import { listProviders } from '../../domain/catalogue.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
 import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { isHostRole } from '../../domain/roles.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { isHostRole } from '../../domain/merchants/roles.ts';
 import type { OpenedCallback } from '../../store/callbacks/callback-log.ts';
 import type { EventRecord } from '../../store/payments/payment-events.ts';
 import type { LoggedTransfer } from '../../store/payments/payment-timeline.ts';

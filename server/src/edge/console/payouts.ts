@@ -15,7 +15,7 @@ import {
   readBatchRows,
   revealBatchRows,
 } from '../../core/payout-batches/read-payout-batches.ts';
-import { BATCH_ROWS_MAX } from '../../domain/payout-batch.ts';
+import { BATCH_ROWS_MAX } from '../../domain/payments/payout-batch.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
 import type { Actor } from '../../store/payout-batches/payout-batches.ts';

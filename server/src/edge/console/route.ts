@@ -7,15 +7,15 @@ import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitoring/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
 import { canonicalIdentifier, isUuid } from '../../domain/identifier.ts';
-import type { ApprovalLimits } from '../../domain/payout-batch.ts';
-import { CONFIRMATION_MS } from '../../domain/people.ts';
+import type { ApprovalLimits } from '../../domain/payments/payout-batch.ts';
+import { CONFIRMATION_MS } from '../../domain/merchants/people.ts';
 import {
   MERCHANT_PERMISSIONS,
   permissionsOf,
   type HostPermission,
   type MerchantPermission,
   type Permission,
-} from '../../domain/roles.ts';
+} from '../../domain/merchants/roles.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { findConfirmation, listMemberships, type Membership } from '../../store/merchants/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';

@@ -7,7 +7,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyRequest } from 'fastify';
 import { record, type ByHand } from '../../core/audit.ts';
 import type { Engine } from '../../core/engine.ts';
-import { PASSWORD_LENGTH } from '../../domain/people.ts';
+import { PASSWORD_LENGTH } from '../../domain/merchants/people.ts';
 import {
   deleteProofs,
   findSecondFactor,

@@ -9,7 +9,7 @@ import {
   type Team,
   type TeamAnswer,
 } from '../../core/merchants/team.ts';
-import type { Role } from '../../domain/roles.ts';
+import type { Role } from '../../domain/merchants/roles.ts';
 import {
   changeHostRoleShape,
   changeRoleShape,

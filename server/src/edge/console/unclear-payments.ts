@@ -5,8 +5,8 @@ import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read
 import type { PaymentFailureCode } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
-import type { ManualEnd } from '../../domain/outcome.ts';
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { ManualEnd } from '../../domain/payments/outcome.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { listInReconciliation } from '../../store/reconciliation/unclear-payments.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import {

@@ -1,8 +1,8 @@
 // Where payments go: which connector carries which provider.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { listProviders } from '../../domain/catalogue.ts';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { listProviders } from '../../domain/operators/catalogue.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { operatorsSchema, renderOperators } from '../../wire/simulator/operator.ts';
 import { failures } from './answer.ts';
 import type { SandboxControls } from './controls.ts';

@@ -5,7 +5,7 @@ import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findPayment } from '../../core/payments/read/read.ts';
 import { resend } from '../../core/payments/act/resend.ts';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { actionRequestSchema, actionSchema, renderAction } from '../../wire/v1/action.ts';
 import { renderLookup } from '../../wire/v1/lookup.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';

@@ -1,7 +1,7 @@
 // Payouts of the earlier generation.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
-import { findProvider } from '../../domain/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import {
   parsePayoutRequest,
   payoutInitiationSchema,

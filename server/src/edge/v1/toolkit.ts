@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listActive, listOffered } from '../../core/payments/read/read-configuration.ts';
-import { predictProvider } from '../../domain/prediction.ts';
+import { predictProvider } from '../../domain/operators/prediction.ts';
 import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v1/active-configuration.ts';
 import { availabilitySchema, renderAvailability } from '../../wire/v1/availability.ts';
 import {

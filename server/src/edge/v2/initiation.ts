@@ -1,7 +1,7 @@
 // What every initiation of the current generation does around its own words.
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
-import { findProvider, type ProviderFacts } from '../../domain/catalogue.ts';
+import { findProvider, type ProviderFacts } from '../../domain/operators/catalogue.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';
 import type { CollectionInitiation } from '../../wire/v2/collection.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { openPaymentPage } from '../../core/checkouts/open-payment-page.ts';
-import { findCountry } from '../../domain/catalogue.ts';
+import { findCountry } from '../../domain/operators/catalogue.ts';
 import {
   parsePaymentPageRequest,
   paymentPageRequestSchema,

@@ -5,7 +5,7 @@ import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findPayment } from '../../core/payments/read/read.ts';
 import { resend } from '../../core/payments/act/resend.ts';
-import { nameOf, type Payment, type PaymentKind } from '../../domain/payment.ts';
+import { nameOf, type Payment, type PaymentKind } from '../../domain/payments/payment.ts';
 import { actionSchema, renderAction } from '../../wire/v2/action.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';

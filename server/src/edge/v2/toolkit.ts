@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findCallbackUrls, listActive } from '../../core/payments/read/read-configuration.ts';
-import { predictProvider } from '../../domain/prediction.ts';
+import { predictProvider } from '../../domain/operators/prediction.ts';
 import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v2/active-configuration.ts';
 import { availabilitySchema, renderAvailability } from '../../wire/v2/availability.ts';
 import { renderFault } from '../../wire/v2/failure.ts';

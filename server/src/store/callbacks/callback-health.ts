@@ -1,5 +1,5 @@
 // How a merchant's callback addresses fare, for the people who look after them.
-import type { AnnouncedKind } from '../../domain/payment.ts';
+import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 
 export type EndpointHealth = {

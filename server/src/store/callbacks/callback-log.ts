@@ -1,5 +1,5 @@
 // Callbacks and their attempts, to be looked at: what was sent when, and what came back.
-import type { OperationKey, PaymentState } from '../../domain/payment.ts';
+import type { OperationKey, PaymentState } from '../../domain/payments/payment.ts';
 import { answerIdentity, openBody, type DueCallback } from './callbacks.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';

@@ -1,6 +1,6 @@
 // Announcing again what was announced before, or never was. A repetition is a callback of its own, with a schedule of
 // its own; it is about the same event, so it takes over that event's identifier and, where there is one, its body.
-import type { AnnouncedKind } from '../../domain/payment.ts';
+import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import type { NewCallback } from './callbacks.ts';
 import type { Tx } from '../database.ts';
 import { timedUuid } from '../timed-uuid.ts';

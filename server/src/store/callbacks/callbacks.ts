@@ -1,6 +1,6 @@
 // Callbacks are a queue of their own, fair by endpoint: whoever holds a lane takes its callbacks and records attempts.
-import { isFinal } from '../../domain/lifecycle.ts';
-import type { OperationKey, PaymentState } from '../../domain/payment.ts';
+import { isFinal } from '../../domain/payments/lifecycle.ts';
+import type { OperationKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import { timedUuid } from '../timed-uuid.ts';

@@ -1,6 +1,6 @@
 // Lanes: one for each endpoint, leased by one deliverer at a time, who writes down how the endpoint fares. Lanes of
 // endpoints that fail are leased apart, so that they never take the places of the others.
-import type { AnnouncedKind } from '../../domain/payment.ts';
+import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { dueCallbackOf, type DueCallback, type DueRow } from './callbacks.ts';
 import type { Tx } from '../database.ts';
 import { unnested, valuesOf, type Column } from '../rows.ts';

@@ -1,6 +1,6 @@
 // Merchants that do not simply live in this cell. A transaction that writes for a merchant enters it first; a fence is
 // raised only while nobody is inside, so that nothing is written behind a mover's back.
-import type { OperationKey } from '../../domain/payment.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 

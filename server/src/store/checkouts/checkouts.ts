@@ -1,7 +1,7 @@
 // Checkouts as rows. Their attempts are deposits that name them; only one of those can be under way or have succeeded.
-import type { CheckoutStatus, ReturnMethod } from '../../domain/checkout.ts';
-import type { PageOrder } from '../../domain/page-terms.ts';
-import type { Generation, PaymentKey, PaymentState } from '../../domain/payment.ts';
+import type { CheckoutStatus, ReturnMethod } from '../../domain/checkouts/checkout.ts';
+import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
+import type { Generation, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { unnested, valuesOf, type Column } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

@@ -1,6 +1,6 @@
 // Sessions of the payment page as rows: one for each identifier, found by the hash of their address.
-import type { PageOrder } from '../../domain/page-terms.ts';
-import type { Generation } from '../../domain/payment.ts';
+import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
+import type { Generation } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 

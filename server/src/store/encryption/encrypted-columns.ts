@@ -1,6 +1,6 @@
 // Every column that holds sealed values: whose key is theirs, and which row each value is bound to. A test finds every
 // column of the database that could be sealed, and compares.
-import type { OperationKey } from '../../domain/payment.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
 import { bodyIdentity, type Announced } from '../callbacks/callbacks.ts';
 
 export type KeyColumn = readonly [

@@ -1,6 +1,6 @@
 // Takes out of final payments, and of everything written about them, what names people. Amounts, states, times and
 // identifiers stay: the books and the answer to a repeated identifier depend on them.
-import { lockOrder, type OperationKey, type PaymentKey } from '../../domain/payment.ts';
+import { lockOrder, type OperationKey, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 // The books: accounts, transfers of one debit and one credit, and the guarded balance of merchant wallets.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import { beside, type Account, type Leg } from '../../domain/postings.ts';
+import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
 import { amountOfNumeric, rowInserter } from '../rows.ts';

@@ -1,6 +1,6 @@
 // Money that one person asks to have moved by hand and another one moves. An order never changes; it is decided once.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { MoneyOrderType } from '../../domain/money-order.ts';
+import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

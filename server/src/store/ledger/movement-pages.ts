@@ -1,6 +1,6 @@
 // The movements of a wallet, page by page, the newest first. Each page goes on where the last one ended.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKind, PaymentState } from '../../domain/payment.ts';
+import type { PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
 import type { Movement } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';

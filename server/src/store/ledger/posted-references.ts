@@ -1,5 +1,5 @@
 // References of banks and operators: under which each movement of money was posted, or is requested.
-import type { MoneyReference, Referenced } from '../../domain/money-reference.ts';
+import type { MoneyReference, Referenced } from '../../domain/ledger/money-reference.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';

@@ -1,7 +1,7 @@
 // What merchants owe is collected from credits to the same wallet, in the transaction that credits it and under the
 // wallet's lock. Pure: store/ledger/ledger.ts writes what is answered here.
 import type { Amount } from '../../domain/money.ts';
-import { collectReceivable, lesser, type Account } from '../../domain/postings.ts';
+import { collectReceivable, lesser, type Account } from '../../domain/ledger/postings.ts';
 import type { Posting, Subject } from './ledger.ts';
 import { accountId, type WalletFunds } from './wallet-funds.ts';
 

@@ -1,7 +1,7 @@
 // The guarded balance rows of wallets: what is posted and held in each, and what its merchant owes beside it. They
 // change with the transfers of store/ledger/ledger.ts, locked by identifier.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import { beside, type Account, type Leg } from '../../domain/postings.ts';
+import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import { amountOfNumeric } from '../rows.ts';

@@ -1,7 +1,7 @@
 // What moved a wallet, in the order of time. A movement counts from when it was posted: what was held before counts at
 // its settlement, everything else at its making.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKind, PaymentState } from '../../domain/payment.ts';
+import type { PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
 import type { Movement, StatedPayment } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
 import { openDetails } from '../payments/payments.ts';

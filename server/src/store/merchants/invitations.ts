@@ -1,5 +1,5 @@
 // Links by which people join. Only the hash of a link is kept.
-import type { Role } from '../../domain/roles.ts';
+import type { Role } from '../../domain/merchants/roles.ts';
 import type { Tx } from '../database.ts';
 
 export type Invitation = {

@@ -1,7 +1,7 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
-import type { Fee } from '../../domain/fees.ts';
+import type { Fee } from '../../domain/ledger/fees.ts';
 import { renderAmount } from '../../domain/money.ts';
-import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payment.ts';
+import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { PublicKey } from '../../wire/http-signature/judge-request.ts';
 import { amountOfNumeric } from '../rows.ts';

@@ -1,5 +1,5 @@
 // People, what they may do, and the links by which they join. Names and passwords are the authentication library's.
-import type { Role } from '../../domain/roles.ts';
+import type { Role } from '../../domain/merchants/roles.ts';
 import type { Tx } from '../database.ts';
 
 export type Membership = {

@@ -3,8 +3,8 @@
 //
 // Measured with 10 million payments of which 30,000 were open and 1,000 callback lanes, on two busy cores: all of them
 // together take 0.1 s, and 0.6 s when nothing is in memory yet.
-import type { InFlight } from '../../domain/float.ts';
-import type { PaymentKind, NextAction } from '../../domain/payment.ts';
+import type { InFlight } from '../../domain/ledger/float.ts';
+import type { PaymentKind, NextAction } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 // The timeline of availability: every change, by whom and why. Rows are only ever added.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Availability, AvailabilitySetter, ProviderOperation } from './availability.ts';
 import type { Tx } from '../database.ts';
 

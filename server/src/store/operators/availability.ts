@@ -1,5 +1,5 @@
 // Which providers are not OPERATIONAL, for what, and who said so.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 
 export type Availability = 'OPERATIONAL' | 'DELAYED' | 'CLOSED';

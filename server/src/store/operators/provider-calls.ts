@@ -1,6 +1,6 @@
 // Counts of calls to operators in short spans of time, added up by all workers and kept for a few minutes.
-import type { CallBucket, CallCounts, CallStep } from '../../domain/provider-health.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { CallBucket, CallCounts, CallStep } from '../../domain/operators/provider-health.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 

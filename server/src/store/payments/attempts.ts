@@ -1,5 +1,5 @@
 // Attempts at an operator. Inserting one is the permission to call it.
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf } from '../rows.ts';
 

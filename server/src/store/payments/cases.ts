@@ -1,7 +1,7 @@
 // Cases: evidence that contradicts what we recorded. A repeat about the same operator transaction is the same case.
 import { randomUUID } from 'node:crypto';
-import type { Evidence } from '../../domain/lifecycle.ts';
-import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payment.ts';
+import type { Evidence } from '../../domain/payments/lifecycle.ts';
+import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

@@ -1,7 +1,7 @@
 // What is late: steps of payments past their time, and callback addresses where nothing gets through. The worst first,
 // and never more than a screen of them: how many there are is what monitors count.
 import type { Amount } from '../../domain/money.ts';
-import type { AnnouncedKind, NextAction, PaymentKey, PaymentState } from '../../domain/payment.ts';
+import type { AnnouncedKind, NextAction, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { SwitchedOffBecause } from '../callbacks/endpoint-queues.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';

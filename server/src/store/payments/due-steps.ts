@@ -1,6 +1,6 @@
 // The work there is to do: payments whose next step is due, taken from the payments themselves by `payments_due_steps`.
 // Nobody waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
-import type { NextAction, PaymentKey } from '../../domain/payment.ts';
+import type { NextAction, PaymentKey } from '../../domain/payments/payment.ts';
 import type { ProviderOperation } from '../operators/availability.ts';
 import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';

@@ -1,5 +1,5 @@
 // Payments that hold funds of a wallet whose merchant owes.
-import { lockOrder, type PaymentKey } from '../../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 // What happened to a payment, in order. Appended only; evidence is sealed.
-import type { PaymentKey, PaymentState } from '../../domain/payment.ts';
+import type { PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

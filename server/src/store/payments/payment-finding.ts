@@ -1,7 +1,7 @@
 // Pages of a merchant's payments, the newest first, each read from where the last one ended and never counted. What a
 // list is narrowed by is in its index, so that a page of few among many is not looked for in all of them.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { PaymentKey, PaymentKind, PaymentState } from '../../domain/payment.ts';
+import type { PaymentKey, PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 
 /** What a list is narrowed by. */

@@ -1,5 +1,5 @@
 // Payments read one by one: those that are asked for while a statement runs are the next statement.
-import { lockOrder, type PaymentKey } from '../../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../../domain/payments/payment.ts';
 import { createBatcher } from '../batch.ts';
 import type { Database } from '../database.ts';
 import { loadDataKeys } from '../encryption/data-keys.ts';

@@ -1,5 +1,5 @@
 // Exact-match search over sealed values: a keyed hash of each value, never the value.
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

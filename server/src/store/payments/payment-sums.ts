@@ -1,6 +1,6 @@
 // The counted hours of a merchant, added up. What is read here are hours and days, never payments.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { TIME_COLUMNS } from './payment-hours.ts';
 import { amountOfNumeric } from '../rows.ts';

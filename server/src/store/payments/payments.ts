@@ -7,7 +7,7 @@ import type {
   PaymentDetails,
   PaymentKey,
   PaymentState,
-} from '../../domain/payment.ts';
+} from '../../domain/payments/payment.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import { loadDataKeys } from '../encryption/data-keys.ts';
 import type { Tx } from '../database.ts';

@@ -1,6 +1,6 @@
 // What happened lately to a merchant's newest payments, for whoever watches a sandbox. Only those: an index by the time
 // of events would cost every payment in production something, and nobody watches there.
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 
 export type RecentEvent = {

@@ -1,5 +1,5 @@
 // Split payments as rows. Their state is that of their parts and is not stored twice.
-import type { Generation, PaymentDetails, PaymentKey, PaymentState } from '../../domain/payment.ts';
+import type { Generation, PaymentDetails, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 

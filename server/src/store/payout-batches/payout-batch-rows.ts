@@ -2,8 +2,8 @@
 // no second payout; who is paid is sealed.
 import type { FailureCode } from '../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Metadata, PaymentState } from '../../domain/payment.ts';
-import type { BatchRowStatus } from '../../domain/payout-batch.ts';
+import type { Metadata, PaymentState } from '../../domain/payments/payment.ts';
+import type { BatchRowStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import type { BatchKey } from './payout-batches.ts';
 import { amountOfNumeric, rowInserter, unnested, valuesOf, type Column } from '../rows.ts';

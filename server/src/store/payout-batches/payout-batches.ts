@@ -1,8 +1,8 @@
 // Batches of payouts as rows: who prepared them, who approved them, and how far they are. The database refuses a
 // person who would approve what they prepared.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Generation } from '../../domain/payment.ts';
-import type { BatchSource, BatchStatus } from '../../domain/payout-batch.ts';
+import type { Generation } from '../../domain/payments/payment.ts';
+import type { BatchSource, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric, rowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

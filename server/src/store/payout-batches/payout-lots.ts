@@ -1,8 +1,8 @@
 // Lots of a batch: a few rows that one worker sends at a time. A row is claimed before it is sent, so that whoever
 // cancels the rest knows what is on its way; a claim whose worker died is sent again under the same identifiers.
 import type { FailureCode } from '../../domain/failure.ts';
-import type { Generation } from '../../domain/payment.ts';
-import type { BatchStatus } from '../../domain/payout-batch.ts';
+import type { Generation } from '../../domain/payments/payment.ts';
+import type { BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import { rowOf, type BatchRow, type StoredBatchRow } from './payout-batch-rows.ts';
 import type { BatchKey } from './payout-batches.ts';

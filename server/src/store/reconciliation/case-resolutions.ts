@@ -1,8 +1,8 @@
 // Cases as people resolve them: what was found, what was proposed by whom, and what came of it.
-import type { Resolution } from '../../domain/cases.ts';
-import type { Evidence } from '../../domain/lifecycle.ts';
+import type { Resolution } from '../../domain/reconciliation/cases.ts';
+import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { PaymentKey, PaymentState } from '../../domain/payment.ts';
+import type { PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';

@@ -1,6 +1,6 @@
 // Payments that an operator's report should contain and does not.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKey, PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKey, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { Period } from './operator-reports.ts';
 import { amountOfNumeric } from '../rows.ts';

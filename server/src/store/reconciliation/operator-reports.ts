@@ -1,13 +1,13 @@
 // Operators' statements and their lines. A line is kept once, whichever files it comes in, and is never changed but for
 // what it was found to mean.
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import {
   isSettled,
   lineText,
   type Finding,
   type ShownFinding,
   type StatementLine,
-} from '../../domain/statement.ts';
+} from '../../domain/reconciliation/operator-report.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import { HOUSE, type Keyring } from '../encryption/encryption.ts';

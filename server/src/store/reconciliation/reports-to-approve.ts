@@ -1,5 +1,5 @@
 // Lines of operators' reports that would end payments, while they wait for an approval.
-import { parseLineText } from '../../domain/statement.ts';
+import { parseLineText } from '../../domain/reconciliation/operator-report.ts';
 import type { Tx } from '../database.ts';
 import { shownOf, type KeptLine, type LineRow, type Statement } from './operator-reports.ts';
 import type { Keyring } from '../encryption/encryption.ts';

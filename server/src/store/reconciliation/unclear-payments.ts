@@ -1,6 +1,6 @@
 // Payments without a clear answer, as people go through them.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKey } from '../../domain/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';
 

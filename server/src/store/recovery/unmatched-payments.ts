@@ -1,8 +1,8 @@
 // Payments that operators made in time that was lost, as their statements tell them: what of each stands in the books
 // in its place until it is known again. Nothing here names a person.
 import { renderAmount } from '../../domain/money.ts';
-import type { PaymentKey } from '../../domain/payment.ts';
-import type { Direction, Moved } from '../../domain/postings.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import type { Direction, Moved } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric, rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 // Cases: evidence against what we recorded, resolved out of a closed list by two people.
 import { Type } from 'typebox';
-import { RESOLUTIONS } from '../../domain/cases.ts';
+import { RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { DONE, orNull, strict, timeSchema, type Shape } from './shape.ts';
 import { amountSchema, kindSchema, ownerSchema, reasonSchema, uuidSchema } from './terms.ts';

@@ -1,6 +1,6 @@
 // Money between bank and operators, and what operators charge: requested by one of the host's people.
 import { Type } from 'typebox';
-import { FLOAT_MOVEMENT_TYPES } from '../../domain/float-movement.ts';
+import { FLOAT_MOVEMENT_TYPES } from '../../domain/ledger/float-movement.ts';
 import { outcomeSchema, strict, type Shape } from './shape.ts';
 import { codeSchema, signedAmountSchema } from './terms.ts';
 

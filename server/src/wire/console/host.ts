@@ -1,6 +1,6 @@
 // The host's merchants and providers.
 import { Type } from 'typebox';
-import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payment.ts';
+import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { reasonSchema } from './terms.ts';
 import { DONE, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
 

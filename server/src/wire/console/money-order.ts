@@ -1,6 +1,6 @@
 // Money that one of the host's people asks to have moved by hand, and another one moves.
 import { Type } from 'typebox';
-import { MONEY_ORDER_TYPES } from '../../domain/money-order.ts';
+import { MONEY_ORDER_TYPES } from '../../domain/ledger/money-movement.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
 import { codeSchema, ownerSchema, reasonSchema, signedAmountSchema, uuidSchema } from './terms.ts';

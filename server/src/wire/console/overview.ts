@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { FAILURES, failureReason, type FailureCode } from '../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import { daySchema, type DaySpan } from './days.ts';
 import { merchantPath, orNull, strict, timeSchema, type AnswerOf, type Shape } from './shape.ts';
 import { walletSchema } from './wallet.ts';

@@ -1,7 +1,12 @@
 // What a list of payments is asked for.
 import { Type, type Static } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN, parseAmount, type Amount } from '../../domain/money.ts';
-import { PAYMENT_KINDS, PAYMENT_STATES, type PaymentKind, type PaymentState } from '../../domain/payment.ts';
+import {
+  PAYMENT_KINDS,
+  PAYMENT_STATES,
+  type PaymentKind,
+  type PaymentState,
+} from '../../domain/payments/payment.ts';
 import { momentOf, strict, timeSchema } from './shape.ts';
 
 /** Several of them with commas between. */

@@ -1,7 +1,7 @@
 // Payments as people see them: in lists, on their own page, and what can be done with one.
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
-import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/payment.ts';
+import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/payments/payment.ts';
 import { paymentQuerySchema } from './payment-query.ts';
 import { DONE, merchantPath, orNull, strict, timeSchema, type Shape, WORDS_MAX } from './shape.ts';
 

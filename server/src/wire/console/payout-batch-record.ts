@@ -2,14 +2,14 @@
 import type { Static } from 'typebox';
 import { maskPhoneNumber } from '../../domain/masking.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Metadata, PaymentState } from '../../domain/payment.ts';
+import type { Metadata, PaymentState } from '../../domain/payments/payment.ts';
 import type {
   BatchRowStatus,
   BatchSource,
   BatchStatus,
   RowFault,
   SameRows,
-} from '../../domain/payout-batch.ts';
+} from '../../domain/payments/payout-batch.ts';
 import type { preparedSchema, rowSchema } from './payout-batch.ts';
 
 /** Of very many faults the first are told; whoever mends them comes back. */

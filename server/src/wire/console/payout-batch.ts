@@ -5,7 +5,7 @@ import {
   BATCH_SOURCES,
   BATCH_STATUSES,
   type WrittenPayout,
-} from '../../domain/payout-batch.ts';
+} from '../../domain/payments/payout-batch.ts';
 import { amountSchema, currencySchema } from '../v2/amount.ts';
 import { customerMessageSchema } from '../v2/customer-message.ts';
 import { clientReferenceIdSchema } from '../v2/identifier.ts';

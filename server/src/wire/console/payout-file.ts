@@ -8,8 +8,8 @@ import {
   METADATA_NAME_LENGTH_MAX,
   METADATA_VALUE_LENGTH_MAX,
 } from '../../domain/metadata.ts';
-import type { MetadataEntry } from '../../domain/payment.ts';
-import { BATCH_ROWS_MAX, type RowFault, type WrittenPayout } from '../../domain/payout-batch.ts';
+import type { MetadataEntry } from '../../domain/payments/payment.ts';
+import { BATCH_ROWS_MAX, type RowFault, type WrittenPayout } from '../../domain/payments/payout-batch.ts';
 import { findFault, shownName } from '../fault.ts';
 import { amountSchema, currencySchema } from '../v2/amount.ts';
 import { customerMessageSchema } from '../v2/customer-message.ts';

@@ -1,8 +1,8 @@
 // Up to how much payouts need no second person, and what can be paid out at all.
 import { Type, type Static } from 'typebox';
-import type { ActiveCountry } from '../../domain/active-configuration.ts';
+import type { ActiveCountry } from '../../domain/operators/active-configuration.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { ApprovalLimits } from '../../domain/payout-batch.ts';
+import type { ApprovalLimits } from '../../domain/payments/payout-batch.ts';
 import { amountSchema, currencySchema } from '../v2/amount.ts';
 import { merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
 

@@ -1,7 +1,12 @@
 // The person who is signed in, and how people join.
 import { Type } from 'typebox';
-import { PASSWORD_LENGTH } from '../../domain/people.ts';
-import { HOST_PERMISSIONS, HOST_ROLES, MERCHANT_PERMISSIONS, MERCHANT_ROLES } from '../../domain/roles.ts';
+import { PASSWORD_LENGTH } from '../../domain/merchants/people.ts';
+import {
+  HOST_PERMISSIONS,
+  HOST_ROLES,
+  MERCHANT_PERMISSIONS,
+  MERCHANT_ROLES,
+} from '../../domain/merchants/roles.ts';
 import { DONE, merchantPath, orNull, outcomeSchema, strict, timeSchema, type Shape } from './shape.ts';
 
 export const roleSchema = Type.Enum([...MERCHANT_ROLES, ...HOST_ROLES], { type: 'string' });

@@ -1,6 +1,6 @@
 // What is set for a merchant: callback addresses, tokens, public keys, whether requests must be signed.
 import { Type } from 'typebox';
-import { ANNOUNCED_KINDS } from '../../domain/payment.ts';
+import { ANNOUNCED_KINDS } from '../../domain/payments/payment.ts';
 import { SIGNATURE_ALGORITHMS } from '../http-signature/algorithms.ts';
 import {
   DONE,

@@ -1,7 +1,7 @@
 // Words that several resources of the console share.
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { merchantPath, strict } from './shape.ts';
 
 /** An amount as a decimal text; sums of accounts may be below zero. */

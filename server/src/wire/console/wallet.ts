@@ -1,7 +1,7 @@
 // A merchant's wallets, and what moved them.
 import { Type, type Static } from 'typebox';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../domain/payments/payment.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';

@@ -1,7 +1,7 @@
 // Whether a provider can be used, as the sandbox tells it and is told.
 import { Type, type Static } from 'typebox';
-import { findProvider } from '../../domain/catalogue.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payment.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { statusSchema } from '../v2/availability.ts';

@@ -1,6 +1,6 @@
 // What happens in the sandbox, as it is told to whoever watches: states of payments, and deliveries of callbacks.
 import { Type, type Static } from 'typebox';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { renderTimestamp, timestampSchema } from '../v2/timestamp.ts';

@@ -1,6 +1,6 @@
 // Which connector carries the payments of which provider, as the sandbox tells it.
 import { Type, type Static } from 'typebox';
-import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import { providerCodeSchema } from '../v2/provider.ts';
 
 const operatorSchema = Type.Object(

@@ -1,6 +1,6 @@
 // Scripts: what shall become of the next payments of a phone number.
 import { Type, type Static } from 'typebox';
-import { PAYMENT_KINDS } from '../../domain/payment.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { findFault, invalidFault, missingFault, type Fault, type Parsed } from '../fault.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { amountSchema } from '../v2/amount.ts';

@@ -1,7 +1,11 @@
 // What an account can do, as the earlier generation tells it: one entry for each provider and currency.
 import { Type, type Static } from 'typebox';
-import type { ActiveCountry, ActiveOperation, ActiveProvider } from '../../domain/active-configuration.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type {
+  ActiveCountry,
+  ActiveOperation,
+  ActiveProvider,
+} from '../../domain/operators/active-configuration.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { amountTextSchema, countrySchema, currencyCodeSchema } from '../v2/amount.ts';
 import { correspondentSchema } from './provider.ts';
 

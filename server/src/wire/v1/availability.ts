@@ -1,6 +1,6 @@
 // Which providers work now, as the earlier generation tells it: to anybody, and of every provider.
 import { Type, type Static } from 'typebox';
-import type { ActiveCountry, ActiveProvider } from '../../domain/active-configuration.ts';
+import type { ActiveCountry, ActiveProvider } from '../../domain/operators/active-configuration.ts';
 import { countrySchema } from '../v2/amount.ts';
 import { statusSchema } from '../v2/availability.ts';
 import { isServed, OPERATION_TYPES } from './active-configuration.ts';

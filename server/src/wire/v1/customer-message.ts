@@ -1,6 +1,9 @@
 // The few words a customer may see beside a payment, under their earlier name.
 import { Type } from 'typebox';
-import { CUSTOMER_MESSAGE_LENGTH_MAX, CUSTOMER_MESSAGE_LENGTH_MIN } from '../../domain/customer-message.ts';
+import {
+  CUSTOMER_MESSAGE_LENGTH_MAX,
+  CUSTOMER_MESSAGE_LENGTH_MIN,
+} from '../../domain/payments/customer-message.ts';
 import { CUSTOMER_MESSAGE_PATTERN } from '../v2/customer-message.ts';
 
 export const statementDescriptionSchema = Type.String({

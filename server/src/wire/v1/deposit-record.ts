@@ -1,6 +1,6 @@
 // A deposit as the earlier generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { amountTextSchema } from '../v2/amount.ts';
 import { depositIdSchema } from '../v2/deposit.ts';
 import { RECORD_NOTE } from '../v2/record.ts';

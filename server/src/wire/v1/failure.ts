@@ -1,7 +1,7 @@
 // The bodies of answers that refuse or fail in the earlier generation: one shape for all, with a number for programs.
 import { Type, type Static } from 'typebox';
 import { earlierCode, type FailureReason } from '../../domain/failure.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { retryAfter } from '../retry-after.ts';
 import { translateMessage } from './words.ts';
 

@@ -1,7 +1,7 @@
 // The answer of the earlier generation to a request that starts a payment.
 import { Type, type Static } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
-import type { PaymentKind } from '../../domain/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { renderTimestamp, timestampSchema } from '../v2/timestamp.ts';
 import { rejectionReasonSchema, renderRejection } from './failure.ts';
 

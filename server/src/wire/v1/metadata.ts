@@ -7,7 +7,7 @@ import {
   METADATA_NAME_LENGTH_MAX,
   METADATA_VALUE_LENGTH_MAX,
 } from '../../domain/metadata.ts';
-import type { Metadata } from '../../domain/payment.ts';
+import type { Metadata } from '../../domain/payments/payment.ts';
 import type { Fault } from '../fault.ts';
 import { repeatedNameFault } from '../v2/metadata.ts';
 

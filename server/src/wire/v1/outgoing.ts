@@ -1,6 +1,6 @@
 // What payments that send money have in common in the earlier generation: payouts and refunds.
 import { Type } from 'typebox';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { amountSchema } from '../v2/amount.ts';
 import { timestampSchema } from '../v2/timestamp.ts';
 import { partySchema, renderParty } from './party.ts';

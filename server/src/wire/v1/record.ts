@@ -1,9 +1,9 @@
 // What the records of all kinds of payments have in common in the earlier generation: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import { earlierCode, failureReason } from '../../domain/failure.ts';
-import { isFinal } from '../../domain/lifecycle.ts';
+import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { metadataToRecord } from '../../domain/metadata.ts';
-import type { Payment, PaymentState } from '../../domain/payment.ts';
+import type { Payment, PaymentState } from '../../domain/payments/payment.ts';
 import { countrySchema, currencySchema } from '../v2/amount.ts';
 import { metadataRecordSchema } from '../v2/metadata.ts';
 import { renderTimestamp, timestampSchema } from '../v2/timestamp.ts';

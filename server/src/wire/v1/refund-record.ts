@@ -1,6 +1,6 @@
 // A refund as the earlier generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { RECORD_NOTE } from '../v2/record.ts';
 import { refundIdSchema } from '../v2/refund.ts';
 import { lookupSchema } from './lookup.ts';

@@ -1,6 +1,6 @@
 // The time at which a merchant's customer began, which only the earlier generation asks for.
 import { Type } from 'typebox';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { invalidFault, type Fault } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { renderTimestamp } from '../v2/timestamp.ts';

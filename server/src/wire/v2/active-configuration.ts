@@ -1,10 +1,14 @@
 // What an account can do, as the current generation tells it: everything a merchant needs to offer the right providers,
 // check an amount before sending it, and tell the payer what to do.
 import { Type, type Static } from 'typebox';
-import type { ActiveCountry, ActiveCurrency, ActiveOperation } from '../../domain/active-configuration.ts';
-import type { ProviderFacts } from '../../domain/catalogue.ts';
-import { findInstructions } from '../../domain/instructions.ts';
-import type { AnnouncedKind } from '../../domain/payment.ts';
+import type {
+  ActiveCountry,
+  ActiveCurrency,
+  ActiveOperation,
+} from '../../domain/operators/active-configuration.ts';
+import type { ProviderFacts } from '../../domain/operators/catalogue.ts';
+import { findInstructions } from '../../domain/checkouts/instructions.ts';
+import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { amountTextSchema, countrySchema, currencyCodeSchema } from './amount.ts';
 import { statusSchema } from './availability.ts';
 import { instructionsSchema, localTextSchema, renderInstructions } from './instructions.ts';

@@ -1,8 +1,8 @@
 // How the payer agrees to a deposit, as far as requests and records speak of it: by PIN prompt (PROVIDER_AUTH), with
 // a code made beforehand (PREAUTH) or on a page of the provider (REDIRECT_AUTH).
 import { Type, type Static } from 'typebox';
-import type { ProviderFacts } from '../../domain/catalogue.ts';
-import type { Payment } from '../../domain/payment.ts';
+import type { ProviderFacts } from '../../domain/operators/catalogue.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { invalidFault, missingFault, type Fault } from '../fault.ts';
 import { valueAt } from '../json.ts';
 

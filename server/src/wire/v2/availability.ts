@@ -1,6 +1,6 @@
 // Which of an account's providers work now, as the current generation tells it.
 import { Type, type Static } from 'typebox';
-import type { ActiveCountry, ActiveProvider } from '../../domain/active-configuration.ts';
+import type { ActiveCountry, ActiveProvider } from '../../domain/operators/active-configuration.ts';
 import { countrySchema } from './amount.ts';
 import { providerCodeSchema } from './provider.ts';
 

@@ -1,10 +1,14 @@
 // A checkout as the current generation tells it: in status checks and in callbacks; and its end by the merchant.
 import { Type, type Static } from 'typebox';
-import { CHECKOUT_STATUSES, type CheckoutStatus, type ReturnMethod } from '../../domain/checkout.ts';
+import {
+  CHECKOUT_STATUSES,
+  type CheckoutStatus,
+  type ReturnMethod,
+} from '../../domain/checkouts/checkout.ts';
 import type { FailureReason } from '../../domain/failure.ts';
 import { metadataToRecord } from '../../domain/metadata.ts';
-import type { PageOrder, PagePayer } from '../../domain/page-terms.ts';
-import type { Payment } from '../../domain/payment.ts';
+import type { PageOrder, PagePayer } from '../../domain/checkouts/page-terms.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { addressFields, checkoutFields, checkoutIdSchema } from './checkout.ts';
 import { depositRecordSchema, renderPlainDeposit } from './deposit-record.ts';
 import { failureReasonSchema } from './failure.ts';

@@ -1,8 +1,8 @@
 // Checkouts of the current generation: how one is asked for, how it is answered.
 import { Type, type Static } from 'typebox';
-import { CHECKOUT_MINUTES, RETURN_METHODS, type ReturnMethod } from '../../domain/checkout.ts';
+import { CHECKOUT_MINUTES, RETURN_METHODS, type ReturnMethod } from '../../domain/checkouts/checkout.ts';
 import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
-import { LANGUAGES, type PageOrder, type PagePayer } from '../../domain/page-terms.ts';
+import { LANGUAGES, type PageOrder, type PagePayer } from '../../domain/checkouts/page-terms.ts';
 import { countSchema, listCountFaults } from '../count.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';

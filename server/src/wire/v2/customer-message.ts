@@ -1,6 +1,9 @@
 // The few words a customer may see beside a payment.
 import { Type } from 'typebox';
-import { CUSTOMER_MESSAGE_LENGTH_MAX, CUSTOMER_MESSAGE_LENGTH_MIN } from '../../domain/customer-message.ts';
+import {
+  CUSTOMER_MESSAGE_LENGTH_MAX,
+  CUSTOMER_MESSAGE_LENGTH_MIN,
+} from '../../domain/payments/customer-message.ts';
 
 /** Letters, digits and blanks. */
 export const CUSTOMER_MESSAGE_PATTERN = '^[a-zA-Z0-9 ]+$';

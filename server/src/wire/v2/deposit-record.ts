@@ -1,6 +1,6 @@
 // A deposit as the current generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
 import { COLLECTION_FAILURE_CODES } from './collection.ts';
 import { customerMessageSchema } from './customer-message.ts';

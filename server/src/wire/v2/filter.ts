@@ -1,6 +1,6 @@
 // The query of a request that may ask for a part only: by country, by type of operation.
 import { Type, type Static } from 'typebox';
-import { findCountry } from '../../domain/catalogue.ts';
+import { findCountry } from '../../domain/operators/catalogue.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { countryCodeSchema } from './amount.ts';

@@ -1,6 +1,6 @@
 // What a payer does to approve a payment, for merchants who show it on pages of their own.
 import { Type, type Static } from 'typebox';
-import type { Instructions } from '../../domain/instructions.ts';
+import type { Instructions } from '../../domain/checkouts/instructions.ts';
 
 export function localTextSchema(description: string) {
   return Type.Object(

@@ -7,7 +7,7 @@ import {
   METADATA_NAME_LENGTH_MAX,
   METADATA_VALUE_LENGTH_MAX,
 } from '../../domain/metadata.ts';
-import type { Metadata, MetadataEntry } from '../../domain/payment.ts';
+import type { Metadata, MetadataEntry } from '../../domain/payments/payment.ts';
 import { invalidFault, shownName, type Fault } from '../fault.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 

@@ -1,7 +1,7 @@
 // The payment page of the current generation: how a session is asked for, how it is answered.
 import { Type, type Static } from 'typebox';
 import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
-import type { Language, PageOrder, PageTerms } from '../../domain/page-terms.ts';
+import type { Language, PageOrder, PageTerms } from '../../domain/checkouts/page-terms.ts';
 import { findFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { amountSchema, countryCodeSchema, currencySchema } from './amount.ts';

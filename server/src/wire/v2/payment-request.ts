@@ -1,7 +1,7 @@
 // What requests that name their own amount and wallet have in common: deposits, payouts and remittances.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
-import type { PaymentDetails } from '../../domain/payment.ts';
+import type { PaymentDetails } from '../../domain/payments/payment.ts';
 import { invalidFault, type Parsed } from '../fault.ts';
 import { findRepeatedName, parseMetadata, type MetadataRequest } from './metadata.ts';
 import type { Party } from './party.ts';

@@ -1,6 +1,6 @@
 // A payout as the current generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { customerMessageSchema } from './customer-message.ts';
 import { clientReferenceIdSchema } from './identifier.ts';
 import { lookupSchema } from './lookup.ts';

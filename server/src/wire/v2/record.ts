@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { failureReason, type FailureCode } from '../../domain/failure.ts';
 import { metadataToRecord } from '../../domain/metadata.ts';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { amountSchema, countrySchema, currencySchema } from './amount.ts';
 import { failureReasonSchema } from './failure.ts';
 import { metadataRecordSchema } from './metadata.ts';

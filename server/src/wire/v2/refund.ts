@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../domain/failure.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
-import type { PaymentDetails } from '../../domain/payment.ts';
+import type { PaymentDetails } from '../../domain/payments/payment.ts';
 import { findFault, invalidFault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { amountTextSchema, currencyCodeSchema } from './amount.ts';

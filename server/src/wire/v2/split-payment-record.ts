@@ -1,7 +1,7 @@
 // A split payment as the current generation tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
-import type { Payment, PaymentState } from '../../domain/payment.ts';
-import type { SplitStatus } from '../../domain/split.ts';
+import type { Payment, PaymentState } from '../../domain/payments/payment.ts';
+import type { SplitStatus } from '../../domain/payments/split.ts';
 import { amountSchema } from './amount.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
 import { COLLECTION_FAILURE_CODES } from './collection.ts';

@@ -1,9 +1,9 @@
 // The active configuration of completions.md section 8, rendered from what is active.
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
-import type { ActiveCountry } from '../../../src/domain/active-configuration.ts';
-import { findCountry, findProvider, listProviders } from '../../../src/domain/catalogue.ts';
-import { PAYMENT_KINDS, type Operation } from '../../../src/domain/payment.ts';
+import type { ActiveCountry } from '../../../src/domain/operators/active-configuration.ts';
+import { findCountry, findProvider, listProviders } from '../../../src/domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type Operation } from '../../../src/domain/payments/payment.ts';
 import {
   activeConfigurationSchema,
   renderActiveConfiguration,

@@ -1,7 +1,7 @@
 // Availability in the map form of the specification: completions.md 1.7.
 import { expect, test } from 'vitest';
-import type { ActiveOperation } from '../../../src/domain/active-configuration.ts';
-import { findCountry, findProvider } from '../../../src/domain/catalogue.ts';
+import type { ActiveOperation } from '../../../src/domain/operators/active-configuration.ts';
+import { findCountry, findProvider } from '../../../src/domain/operators/catalogue.ts';
 import { renderAvailability } from '../../../src/wire/v2/availability.ts';
 
 function provider(

@@ -1,5 +1,5 @@
 // Bodies and payments for the tests of this folder.
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/domain/payments/payment.ts';
 import type { Fault } from '../../../src/wire/fault.ts';
 import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
 import type { CollectionSurroundings } from '../../../src/wire/v2/collection.ts';

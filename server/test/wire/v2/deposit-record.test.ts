@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import type { Payment, PaymentState } from '../../../src/domain/payment.ts';
+import type { Payment, PaymentState } from '../../../src/domain/payments/payment.ts';
 import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
 import { depositIdSchema } from '../../../src/wire/v2/deposit.ts';
 import {

@@ -1,6 +1,6 @@
 // The filters of completions.md 1.1: `country` and `operationType`, both optional.
 import { describe, expect, test } from 'vitest';
-import { findCountry, listProviders } from '../../../src/domain/catalogue.ts';
+import { findCountry, listProviders } from '../../../src/domain/operators/catalogue.ts';
 import { parseCountryQuery, parseOperationQuery } from '../../../src/wire/v2/filter.ts';
 
 /** "INVALID_PARAMETER country: …" of a query that is refused. */

@@ -3,7 +3,7 @@
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { failureReason } from '../../../src/domain/failure.ts';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/domain/payments/payment.ts';
 import {
   parseRefundRequest,
   refundRequestSchema,

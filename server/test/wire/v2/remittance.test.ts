@@ -1,7 +1,7 @@
 // Completions 7, the remittance request: every field with its required flag, length and enumeration; and the record.
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/domain/payments/payment.ts';
 import { parseBulk } from '../../../src/wire/v2/bulk.ts';
 import {
   parseRemittanceRequest,

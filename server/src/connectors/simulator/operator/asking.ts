@@ -1,5 +1,5 @@
 // Whom an operator asks, and how. Pure.
-import { findProvider } from '../../../domain/catalogue.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
 import type { OpenCharge } from './charge.ts';
 
 /** Ends that come before anybody is asked: there is no such phone, or it is asked already. */

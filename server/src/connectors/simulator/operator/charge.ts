@@ -1,5 +1,5 @@
 // What the simulator keeps of one transaction, and how it tells of it in answers and notifications.
-import type { PaymentKind } from '../../../domain/payment.ts';
+import type { PaymentKind } from '../../../domain/payments/payment.ts';
 
 export type ChargeStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED';
 

@@ -1,5 +1,5 @@
 // What the simulator can do wrong. Each fault belongs to a family, by the moment at which it strikes.
-import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { JsonObject } from '../../json.ts';
 import type { ChargeStatus } from './charge.ts';
 

@@ -1,5 +1,5 @@
 // What becomes of a transaction: the sandbox's numbers decide, and every other number completes.
-import type { PaymentKind } from '../../../domain/payment.ts';
+import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import numbers from '../numbers.json' with { type: 'json' };
 import type { Verdict } from './charge.ts';
 

@@ -1,6 +1,6 @@
 // A script: what shall happen to the next payments of one phone number, told by the name of a scenario. Pure: a
 // scenario is only a name for faults that belong together.
-import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { JsonObject } from '../../json.ts';
 import { parseFault, type Fault } from './fault.ts';
 import { verdictNamed } from './outcomes.ts';

@@ -1,6 +1,6 @@
 // The order as the simulator receives it.
 import { parseAmount } from '../../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { textOf, type JsonObject } from '../../json.ts';
 
 export type TransactionRequest = {

@@ -1,6 +1,6 @@
 // Copies payments with everything that belongs to them from one cell into another, a page in one transaction. What was
 // copied before is brought up to date, so doing it twice is harmless.
-import { lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payment.ts';
+import { lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import { deleteFreedKeys } from '../../../store/cells/moving/clear.ts';
 import { PAYMENT_TABLES } from '../../../store/cells/moving/copied-tables.ts';

@@ -1,5 +1,5 @@
 // Behind the fence: the last changes of payments, deliveries, which nobody notes, and what a merchant has besides.
-import type { OperationKey } from '../../../domain/payment.ts';
+import type { OperationKey } from '../../../domain/payments/payment.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { MERCHANT_TABLES, REWRITTEN_TABLES } from '../../../store/cells/moving/copied-tables.ts';
 import { copyRows } from '../../../store/cells/moving/copy-rows.ts';

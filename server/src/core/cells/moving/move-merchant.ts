@@ -3,7 +3,7 @@
 // simply run again. docs/decisions/0015-moving-a-merchant.md says why nothing can be lost or sent twice.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockOrder } from '../../../domain/payment.ts';
+import { lockOrder } from '../../../domain/payments/payment.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { findFence } from '../../../store/cells/migration-locks.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';

@@ -1,10 +1,10 @@
 // Whether a deposit may be given back, wholly or in part. Pure: the deposit is locked and its refunds are read by the
 // caller, so that what is decided here is still true when it is written.
-import { findProvider } from '../../../domain/catalogue.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { failureReason, type FailureReason } from '../../../domain/failure.ts';
-import { isFinal, type Evidence } from '../../../domain/lifecycle.ts';
+import { isFinal, type Evidence } from '../../../domain/payments/lifecycle.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
-import { isErased, type Payment, type PaymentState } from '../../../domain/payment.ts';
+import { isErased, type Payment, type PaymentState } from '../../../domain/payments/payment.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import {

@@ -1,7 +1,7 @@
 // How far behind the workers are, provider by provider. Where a payment would wait too long to be sent, a share of the
 // orders is turned away: a payer who is asked for a PIN a minute late has gone. Nothing that was accepted is touched.
 import type { Clock } from '../../../domain/clock.ts';
-import type { PaymentKind } from '../../../domain/payment.ts';
+import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import type { WaitingSubmits } from '../../../store/payments/due-steps.ts';
 

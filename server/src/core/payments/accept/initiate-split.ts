@@ -1,12 +1,12 @@
 // Accepts a split payment: its own identifier, that of its collection (the same) and that of every payout are taken
 // together or not at all. The payouts begin when the collection is COMPLETED, in that transaction.
 import { randomUUID } from 'node:crypto';
-import { defaultCustomerMessage } from '../../../domain/customer-message.ts';
+import { defaultCustomerMessage } from '../../../domain/payments/customer-message.ts';
 import { failureReason } from '../../../domain/failure.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { renderAmount } from '../../../domain/money.ts';
-import { lockOrder, type OperationKey } from '../../../domain/payment.ts';
-import { outgoing, settleDeposit, type Account } from '../../../domain/postings.ts';
+import { lockOrder, type OperationKey } from '../../../domain/payments/payment.ts';
+import { outgoing, settleDeposit, type Account } from '../../../domain/ledger/postings.ts';
 import { CommitLost, inTransaction, type Tx } from '../../../store/database.ts';
 import { ensureAccounts } from '../../../store/ledger/ledger.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../../../store/payments/payment-keys.ts';

@@ -1,9 +1,9 @@
 // Accepts payments. A payment, its identifier, its first event, the funds it holds and its first step are one
 // transaction, so there is no moment in which a payment exists without its next step. Of N simultaneous requests with
 // one identifier exactly one is ACCEPTED; the others are DUPLICATE_IGNORED, whatever else is now true.
-import { defaultCustomerMessage } from '../../../domain/customer-message.ts';
+import { defaultCustomerMessage } from '../../../domain/payments/customer-message.ts';
 import type { FailureReason } from '../../../domain/failure.ts';
-import { lockOrder, type PaymentState } from '../../../domain/payment.ts';
+import { lockOrder, type PaymentState } from '../../../domain/payments/payment.ts';
 import { CommitLost, inTransaction, type Tx } from '../../../store/database.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../../../store/payments/payment-keys.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';

@@ -1,7 +1,7 @@
 // How often a phone may be asked for a PIN. On hosted pages anybody can type anybody's number, so a number is asked
 // once at a time and a few times an hour; deposits by the API are limited where the host wants it.
 import { factsOf } from '../../../connectors/port.ts';
-import { findProvider } from '../../../domain/catalogue.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { failureReason } from '../../../domain/failure.ts';
 import type { Tx } from '../../../store/database.ts';
 import {

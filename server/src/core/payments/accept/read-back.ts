@@ -1,5 +1,5 @@
 // What became of identifiers when the answer to COMMIT was lost.
-import { lockOrder, type OperationKey } from '../../../domain/payment.ts';
+import { lockOrder, type OperationKey } from '../../../domain/payments/payment.ts';
 import { inTransaction, leaveMark, type Tx } from '../../../store/database.ts';
 import { listPaymentKeys, type TakenPaymentKey } from '../../../store/payments/payment-keys.ts';
 import type { Engine } from '../../engine.ts';

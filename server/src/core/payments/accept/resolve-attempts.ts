@@ -1,6 +1,6 @@
 // Attempts of checkouts, in the transaction that accepts them: the checkout is locked, so that only one attempt runs at
 // a time, whoever presses Pay in how many windows.
-import { CHECKOUT_ATTEMPTS_MAX } from '../../../domain/checkout.ts';
+import { CHECKOUT_ATTEMPTS_MAX } from '../../../domain/checkouts/checkout.ts';
 import { failureReason } from '../../../domain/failure.ts';
 import { listAttempts, lockCheckouts, type Checkout } from '../../../store/checkouts/checkouts.ts';
 import type { Tx } from '../../../store/database.ts';

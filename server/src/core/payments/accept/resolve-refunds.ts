@@ -1,7 +1,7 @@
 // Turns refund orders into payments, in the transaction that accepts them: the deposit is locked first, so the sum of
 // refunds can never pass it, whoever asks at the same time.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';

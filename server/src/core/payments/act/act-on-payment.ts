@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
-import { nameOf, type PaymentKey } from '../../../domain/payment.ts';
+import { nameOf, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { AuditedAct } from '../../../store/audit.ts';
 import { record, type ByHand } from '../../audit.ts';
 import { cancel, type ActionAnswer } from './cancel.ts';

@@ -1,6 +1,6 @@
 // Ends a payment that one person asked to end and another approves. The approval and the end are one transaction. The
 // operator is asked again before: its clear answer counts more than two people's.
-import { isFinal } from '../../../domain/lifecycle.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { lockApproval, openApprovalReason, type Approval } from '../../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import type { Tx } from '../../../store/database.ts';

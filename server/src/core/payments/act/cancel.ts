@@ -2,7 +2,7 @@
 // and the cancellation is committed before it is answered.
 import { failureReason, type FailureReason } from '../../../domain/failure.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import { nameOf, type PaymentKey, type PaymentKind } from '../../../domain/payment.ts';
+import { nameOf, type PaymentKey, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { advance } from '../process/advance.ts';
 import type { Engine } from '../../engine.ts';
 import { MerchantElsewhere } from '../../cells/lock-merchant.ts';

@@ -1,8 +1,8 @@
 // Ends a payment whose operator gives no clear answer, by what a person found out: at once in a sandbox, elsewhere when
 // a second person approves. The operator is asked again before: its clear answer counts more than the person's.
-import { isFinal } from '../../../domain/lifecycle.ts';
-import type { ManualEnd } from '../../../domain/outcome.ts';
-import type { PaymentKey, PaymentState } from '../../../domain/payment.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
+import type { ManualEnd } from '../../../domain/payments/outcome.ts';
+import type { PaymentKey, PaymentState } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';

@@ -1,7 +1,7 @@
 // Announces a final payment once more.
 import { failureReason } from '../../../domain/failure.ts';
-import { isFinal } from '../../../domain/lifecycle.ts';
-import { nameOf } from '../../../domain/payment.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
+import { nameOf } from '../../../domain/payments/payment.ts';
 import { repeatCallback } from '../../../store/callbacks/callback-repeats.ts';
 import { keyOfTarget, type ActionAnswer, type ActionTarget } from './cancel.ts';
 import type { Engine } from '../../engine.ts';

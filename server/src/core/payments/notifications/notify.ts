@@ -1,7 +1,7 @@
 // Operators' notifications. Each is stored durably before it is answered. Only an authenticated message moves money;
 // any other is a hint that brings the enquiry forward.
 import type { Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
-import type { PaymentKey } from '../../../domain/payment.ts';
+import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { claimHints, listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { keepBalance } from '../../../store/operators/operator-balances.ts';

@@ -2,8 +2,13 @@
 // write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
 // only different events at this door. It must never be bypassed, and it never calls an operator.
 import { factsOf as factsOfOperation } from '../../../connectors/port.ts';
-import type { PaymentEvent, Transition } from '../../../domain/lifecycle.ts';
-import { distinctKeys, lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payment.ts';
+import type { PaymentEvent, Transition } from '../../../domain/payments/lifecycle.ts';
+import {
+  distinctKeys,
+  lockOrder,
+  type OperationKey,
+  type PaymentKey,
+} from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { listLatestAttempts, setProviderReference, type Attempt } from '../../../store/payments/attempts.ts';
 import type { Availability } from '../../../store/operators/availability.ts';

@@ -1,5 +1,5 @@
 // What an event makes of a payment's attempt: its permissions to send, and when the next one may be asked for. Pure.
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { Attempt } from '../../../store/payments/attempts.ts';
 import type { Change, DecisionFacts } from './decide.ts';
 import { later } from '../../schedule.ts';

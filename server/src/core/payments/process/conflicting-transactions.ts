@@ -1,8 +1,8 @@
 // Operators' transactions that cannot be what they claim: one that belongs to another payment, or a second one that
 // moved the money of a payment once more. Either way the answer is unknown, and a case tells a person.
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import type { UnknownReason } from '../../../domain/outcome.ts';
-import { lockOrder } from '../../../domain/payment.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import type { UnknownReason } from '../../../domain/payments/outcome.ts';
+import { lockOrder } from '../../../domain/payments/payment.ts';
 import { claimProviderTransactions, type TransactionClaim } from '../../../store/payments/attempts.ts';
 import { listLateTransactions } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';

@@ -1,4 +1,4 @@
-// Folds an event into what must be written: the pure half of core/payments/process/advance. It asks domain/lifecycle what the event
+// Folds an event into what must be written: the pure half of core/payments/process/advance. It asks domain/payments/lifecycle what the event
 // means and turns the answer into rows; it reads nothing and writes nothing.
 import type { ConnectorTiming } from '../../../connectors/port.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type Evidence,
   type PaymentEvent,
   type Transition,
-} from '../../../domain/lifecycle.ts';
-import type { Outcome } from '../../../domain/outcome.ts';
+} from '../../../domain/payments/lifecycle.ts';
+import type { Outcome } from '../../../domain/payments/outcome.ts';
 import { isUnsent, type Attempt } from '../../../store/payments/attempts.ts';
 import type { AttemptAccount } from '../../operators/attempt-account.ts';
 import type { NewCallback } from '../../../store/callbacks/callbacks.ts';

@@ -1,5 +1,5 @@
 // Ends deposits that could not be sent while their payer was there, however long the queue to their operator is.
-import type { PaymentKey } from '../../../domain/payment.ts';
+import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { listUnsentDeposits } from '../../../store/payments/due-steps.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';

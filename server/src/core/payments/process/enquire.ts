@@ -1,11 +1,11 @@
 // Asks operators what became of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
 import { factsOf, type Connector } from '../../../connectors/port.ts';
-import type { Outcome } from '../../../domain/outcome.ts';
+import type { Outcome } from '../../../domain/payments/outcome.ts';
 import { isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import { leaseDueEnquiries, postpone, type Taking } from '../../../store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { Advance } from './advance.ts';
 import { isReplacedSince } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';

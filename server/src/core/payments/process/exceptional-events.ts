@@ -1,7 +1,7 @@
 // Events that become others because of what the database knows beside the payment: an operator's transaction that is
 // not the payment's alone, and a wallet that owes.
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import { lockOrder, type PaymentKind } from '../../../domain/payment.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import { lockOrder, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../../store/database.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
 import type { Advance } from './advance.ts';

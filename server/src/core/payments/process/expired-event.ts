@@ -1,6 +1,6 @@
 // What becomes of a deposit that could not be sent in time. Pure.
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import type { Payment } from '../../../domain/payment.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import type { Payment } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { isUnsent, type Attempt } from '../../../store/payments/attempts.ts';
 

@@ -1,8 +1,8 @@
 // What a claim becomes after a restore, and which operators leave us no way to be sure. Pure.
 import { factsOf, type Connector } from '../../../connectors/port.ts';
-import { listProviders } from '../../../domain/catalogue.ts';
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import { PAYMENT_KINDS, type Payment, type PaymentKind } from '../../../domain/payment.ts';
+import { listProviders } from '../../../domain/operators/catalogue.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import { PAYMENT_KINDS, type Payment, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { isAskedFirst, type Certainty, type Recovery } from '../../../domain/recovery.ts';
 import type { ProviderOperation } from '../../../store/operators/availability.ts';
 import type { Engine } from '../../engine.ts';

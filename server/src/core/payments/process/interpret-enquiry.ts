@@ -1,9 +1,9 @@
 // What the answer to an enquiry leads to. Pure: the facts are those of the moment of asking, because an answer may have
 // been long on its way.
 import type { Connector, ConnectorTiming } from '../../../connectors/port.ts';
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import type { Outcome } from '../../../domain/outcome.ts';
-import type { PaymentState } from '../../../domain/payment.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import type { Outcome } from '../../../domain/payments/outcome.ts';
+import type { PaymentState } from '../../../domain/payments/payment.ts';
 import { isPermitted, type Attempt } from '../../../store/payments/attempts.ts';
 import { horizonOf, later, notSeenProvedAt } from '../../schedule.ts';
 

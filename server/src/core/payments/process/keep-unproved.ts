@@ -1,7 +1,7 @@
 // What an operator told beside an event that is not proved yet: receipts and failures that must be asked about. A
 // receipt counts as proved once the answer to a question of ours says what it stands for, and that is this payment.
-import type { Outcome } from '../../../domain/outcome.ts';
-import { lockOrder } from '../../../domain/payment.ts';
+import type { Outcome } from '../../../domain/payments/outcome.ts';
+import { lockOrder } from '../../../domain/payments/payment.ts';
 import {
   claimProviderTransactions,
   listLatestAttempts,

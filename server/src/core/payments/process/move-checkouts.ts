@@ -5,7 +5,7 @@ import {
   nextCheckoutStatus,
   type CheckoutEvent,
   type CheckoutStatus,
-} from '../../../domain/checkout.ts';
+} from '../../../domain/checkouts/checkout.ts';
 import { insertCallbacks } from '../../../store/callbacks/callbacks.ts';
 import {
   lockCheckouts,

@@ -1,6 +1,6 @@
 // Lets payments go that waited for their provider, once it is back: at a bounded rate for each provider, the oldest
 // first, fairly across merchants. Release only makes a payment due; until its submit claims it, it can be cancelled.
-import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { DueSubmit } from '../../../store/payments/due-steps.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
 import { listEnqueued } from '../../../store/payments/payments.ts';

@@ -1,8 +1,8 @@
 // The payouts a completed collection begins, and how a split payment is announced. Pure.
-import { isFinal } from '../../../domain/lifecycle.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { parseAmount } from '../../../domain/money.ts';
-import type { PaymentState } from '../../../domain/payment.ts';
-import { isSplitFinal, splitStatus } from '../../../domain/split.ts';
+import type { PaymentState } from '../../../domain/payments/payment.ts';
+import { isSplitFinal, splitStatus } from '../../../domain/payments/split.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { SplitPart, SplitPayment } from '../../../store/payments/split-payments.ts';
 import { firstStep } from '../payment-request.ts';

@@ -1,8 +1,8 @@
 // What keeps a payment from being claimed although its step is due: this process's clock, its merchant's suspension,
 // the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it holds when that
 // commits.
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';

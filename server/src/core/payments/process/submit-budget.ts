@@ -1,6 +1,6 @@
 // How many payments may be claimed: no more than their operator's rate budget has slots for. A slot that was taken and
 // not used serves the next claim.
-import type { PaymentKind } from '../../../domain/payment.ts';
+import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import type { ProviderOperation } from '../../../store/operators/availability.ts';
 import type { DueSubmit } from '../../../store/payments/due-steps.ts';
 import type { Engine } from '../../engine.ts';

@@ -7,7 +7,7 @@ import {
   type SubmitAnswer,
   type SubmitOrder,
 } from '../../../connectors/port.ts';
-import type { Outcome } from '../../../domain/outcome.ts';
+import type { Outcome } from '../../../domain/payments/outcome.ts';
 import { isPermitted, listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import { listDueSubmits, postpone } from '../../../store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';

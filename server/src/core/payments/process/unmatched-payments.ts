@@ -1,11 +1,11 @@
 // Payments that operators made in time a restored database has lost. What statements tell of them stands in SUSPENSE,
 // so that our float is what the operator's is; when its payment is in the books again it leaves there, in the same
 // transaction, so that no money is ever in the books twice. Why: docs/decisions/0022-after-a-restore.md.
-import { findProvider } from '../../../domain/catalogue.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payment.ts';
-import { forgotten, releaseForgotten as releaseLegs } from '../../../domain/postings.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
+import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { forgotten, releaseForgotten as releaseLegs } from '../../../domain/ledger/postings.ts';
 import { mayBeForgotten } from '../../../domain/recovery.ts';
-import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/statement.ts';
+import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import { derivedUuid } from '../../../store/derived-uuid.ts';

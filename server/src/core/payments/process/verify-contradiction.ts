@@ -1,7 +1,7 @@
 // Evidence against a final state is asked about before it is believed. Messages and answers can be long on their way,
 // in a process that stood still for instance, and be overtaken by others: only what the operator says now counts.
-import { isFinal } from '../../../domain/lifecycle.ts';
-import type { Outcome } from '../../../domain/outcome.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
+import type { Outcome } from '../../../domain/payments/outcome.ts';
 import type { Attempt } from '../../../store/payments/attempts.ts';
 import { advance, type Advance, type Advanced } from './advance.ts';
 import type { Engine } from '../../engine.ts';

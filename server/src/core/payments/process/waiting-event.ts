@@ -1,6 +1,6 @@
 // What a claim becomes while its provider is away. Pure.
-import type { PaymentEvent } from '../../../domain/lifecycle.ts';
-import type { Payment } from '../../../domain/payment.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
+import type { Payment } from '../../../domain/payments/payment.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 
 /** A claim for a provider that cannot take the payment now becomes a wait. A deposit goes on: its payer is there. */

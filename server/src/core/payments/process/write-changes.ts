@@ -1,7 +1,7 @@
 // Writes what the events of a transaction have led to: the writing half of core/payments/process/advance. One payment or many, the
 // number of statements is the same.
-import { isFinal } from '../../../domain/lifecycle.ts';
-import { lockOrder } from '../../../domain/payment.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
+import { lockOrder } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { insertAttempts, updateAttempt } from '../../../store/payments/attempts.ts';
 import { abandonCallbacks, insertCallbacks } from '../../../store/callbacks/callbacks.ts';

@@ -1,7 +1,7 @@
 // Finds a merchant's payments for its people: by anything that names one of them, narrowed by what they are like.
-import { findCountry, listProviders } from '../../../domain/catalogue.ts';
+import { findCountry, listProviders } from '../../../domain/operators/catalogue.ts';
 import { canonicalIdentifier, IDENTIFIER_PATTERN } from '../../../domain/identifier.ts';
-import { lockOrder } from '../../../domain/payment.ts';
+import { lockOrder } from '../../../domain/payments/payment.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import {
   listPage,

@@ -1,7 +1,11 @@
 // What is active on an account, as initiations would find it: whatever is listed here is not refused for its provider.
-import type { ActiveCountry, ActiveOperation, ActiveProvider } from '../../../domain/active-configuration.ts';
-import { findCountry, listProviders, type ProviderFacts } from '../../../domain/catalogue.ts';
-import { PAYMENT_KINDS, type AnnouncedKind, type PaymentKind } from '../../../domain/payment.ts';
+import type {
+  ActiveCountry,
+  ActiveOperation,
+  ActiveProvider,
+} from '../../../domain/operators/active-configuration.ts';
+import { findCountry, listProviders, type ProviderFacts } from '../../../domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, type AnnouncedKind, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 import { listCallbackUrls, type Merchant } from '../../../store/merchants/merchants.ts';
 import { checkAllowed, checkProvider } from '../admit.ts';

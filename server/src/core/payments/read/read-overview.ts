@@ -1,7 +1,7 @@
 // How a merchant's payments went in a span of days: read from counted hours, whatever the number of payments.
 import type { Amount } from '../../../domain/money.ts';
-import type { PaymentKind } from '../../../domain/payment.ts';
-import { addCounts, timeOfShare } from '../../../domain/time-to-final.ts';
+import type { PaymentKind } from '../../../domain/payments/payment.ts';
+import { addCounts, timeOfShare } from '../../../domain/payments/time-to-final.ts';
 import {
   readCounted,
   sumEnds,

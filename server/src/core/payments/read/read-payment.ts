@@ -1,5 +1,5 @@
 // A payment with everything that is known about it, for a person who has to find out what became of it.
-import type { PaymentKey } from '../../../domain/payment.ts';
+import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import {
   listCasesOf,

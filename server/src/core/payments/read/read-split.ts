@@ -1,7 +1,7 @@
 // A split payment as its merchant may see it: the collection, the parts, and what they come to.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import type { Payment, PaymentState } from '../../../domain/payment.ts';
-import { splitStatus, type SplitStatus } from '../../../domain/split.ts';
+import type { Payment, PaymentState } from '../../../domain/payments/payment.ts';
+import { splitStatus, type SplitStatus } from '../../../domain/payments/split.ts';
 import { listPayments } from '../../../store/payments/payments.ts';
 import {
   findSplitPayment,

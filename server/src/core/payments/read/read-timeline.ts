@@ -1,11 +1,11 @@
 // One payment with everything that happened to it. Personal data is taken out of it unless somebody asks to see it, and
 // asking is written down.
 import { redact } from '../../../connectors/redact.ts';
-import { isFinal } from '../../../domain/lifecycle.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { MASKED, maskPhoneNumber } from '../../../domain/masking.ts';
 import type { Amount } from '../../../domain/money.ts';
-import type { Metadata, PaymentDetails, PaymentKey } from '../../../domain/payment.ts';
-import { supportSentence, type Sentence } from '../../../domain/support-sentence.ts';
+import type { Metadata, PaymentDetails, PaymentKey } from '../../../domain/payments/payment.ts';
+import { supportSentence, type Sentence } from '../../../domain/payments/support-sentence.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
@@ -23,7 +23,7 @@ import {
   type RelatedPayment,
 } from '../../../store/payments/payment-timeline.ts';
 import { listPayments, listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
-import { lockOrder } from '../../../domain/payment.ts';
+import { lockOrder } from '../../../domain/payments/payment.ts';
 import { refundHistoryOf, remainingOf } from '../accept/admit-refund.ts';
 import { record, type ByHand } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';

@@ -1,6 +1,6 @@
 // Reads payments for those who may see them.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import type { Payment, PaymentKind } from '../../../domain/payment.ts';
+import type { Payment, PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 

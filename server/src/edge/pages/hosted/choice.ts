@@ -1,8 +1,8 @@
 // What a payer has told so far, read from a form: which wallet, how much. What is wrong is said in the payer's words.
-import { findProvider, type CountryFacts, type ProviderFacts } from '../../../domain/catalogue.ts';
+import { findProvider, type CountryFacts, type ProviderFacts } from '../../../domain/operators/catalogue.ts';
 import { decimalsWritten, parseAmount, type Amount } from '../../../domain/money.ts';
-import { fits, type Offer } from '../../../domain/page-terms.ts';
-import { readPayerNumber } from '../../../domain/payer-number.ts';
+import { fits, type Offer } from '../../../domain/checkouts/page-terms.ts';
+import { readPayerNumber } from '../../../domain/payments/payer-number.ts';
 import type { Form } from './form.ts';
 import { isPhoneFixed, type View } from './view.ts';
 import { renderMoney, type Words } from './words.ts';

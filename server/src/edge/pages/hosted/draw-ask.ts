@@ -1,6 +1,6 @@
 // The first screens: in which country, from which number, how much.
-import type { CountryFacts } from '../../../domain/catalogue.ts';
-import type { Offer } from '../../../domain/page-terms.ts';
+import type { CountryFacts } from '../../../domain/operators/catalogue.ts';
+import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { explainLimits, listCountries, type Problem } from './choice.ts';
 import { drawExplanation, drawLeaving } from './draw-end.ts';

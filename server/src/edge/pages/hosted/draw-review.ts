@@ -1,6 +1,6 @@
 // The last look before paying: whom, how much, from which wallet, with which provider.
-import { findInstructions } from '../../../domain/instructions.ts';
-import type { Offer } from '../../../domain/page-terms.ts';
+import { findInstructions } from '../../../domain/checkouts/instructions.ts';
+import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { amountOf, explainLimits, nameOf, type Choice, type Problem } from './choice.ts';
 import { drawCancel, drawProblems } from './draw-ask.ts';

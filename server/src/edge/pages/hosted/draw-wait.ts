@@ -1,7 +1,7 @@
 // While the payer's provider decides: what to do on the phone, or where to go.
-import { findProvider, type ProviderFacts } from '../../../domain/catalogue.ts';
-import { findInstructions } from '../../../domain/instructions.ts';
-import type { Payment } from '../../../domain/payment.ts';
+import { findProvider, type ProviderFacts } from '../../../domain/operators/catalogue.ts';
+import { findInstructions } from '../../../domain/checkouts/instructions.ts';
+import type { Payment } from '../../../domain/payments/payment.ts';
 import { html, type Html } from '../html.ts';
 import { drawLeaving } from './draw-end.ts';
 import { addressOf, type Screen, type View } from './view.ts';

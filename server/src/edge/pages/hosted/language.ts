@@ -1,6 +1,6 @@
 // In which language a payer is spoken to: as chosen on the page, else as the merchant said, else as the browser says.
 import type { FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../../../domain/page-terms.ts';
+import { LANGUAGES, type Language } from '../../../domain/checkouts/page-terms.ts';
 
 export function chosenLanguage(request: FastifyRequest): Language | null {
   const { lang } = request.query as { readonly lang?: unknown };

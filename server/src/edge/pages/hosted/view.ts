@@ -1,6 +1,6 @@
 // What every screen of a hosted page is drawn from, and what it is made of.
 import type { HostedPage } from '../../../core/checkouts/read-page.ts';
-import { LANGUAGES, type Language, type Offer } from '../../../domain/page-terms.ts';
+import { LANGUAGES, type Language, type Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import type { Words } from './words.ts';
 

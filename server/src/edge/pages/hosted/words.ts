@@ -1,7 +1,7 @@
 // Everything a payer reads, in each language. Short sentences, the words that operators use, and always what to do.
 import { groupsFromRight } from '../../../domain/shown-amount.ts';
 import type { PaymentFailureCode } from '../../../domain/failure.ts';
-import type { Language } from '../../../domain/page-terms.ts';
+import type { Language } from '../../../domain/checkouts/page-terms.ts';
 import { ENGLISH } from './words-en.ts';
 import { FRENCH } from './words-fr.ts';
 

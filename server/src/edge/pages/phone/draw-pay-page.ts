@@ -1,7 +1,7 @@
 // The page of a simulated operator that sends payers to a page of its own. It is the operator's and not the host's, so
 // it has the look without the brand.
 import type { PayPage } from '../../../connectors/simulator/operator/pay-page.ts';
-import { findProvider } from '../../../domain/catalogue.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { showAmount } from '../../../domain/shown-amount.ts';
 import { html, type Html } from '../html.ts';
 import { createLook } from '../look/look.ts';

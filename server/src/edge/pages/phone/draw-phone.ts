@@ -1,5 +1,5 @@
 // The page of a simulated phone: the phone itself, its messages beside it, and what a developer wants to know.
-import { findProvider } from '../../../domain/catalogue.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
 import type { Message } from '../../../connectors/simulator/operator/messages.ts';
 import { html, type Html } from '../html.ts';
 import type { Look } from '../look/look.ts';

@@ -1,5 +1,5 @@
 // Deletes in the old cell what the new one has. PostgreSQL allows it only for merchants that are AWAY.
-import type { OperationKey } from '../../../domain/payment.ts';
+import type { OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
 import { CLEARED_LAST, CLEARED_TABLES } from './copied-tables.ts';
 import { KEYS, keyValues, type CopiedOf } from './copy-rows.ts';

@@ -1,6 +1,6 @@
 // Copies rows from one cell's database into another's. They travel as JSON that PostgreSQL writes and PostgreSQL reads:
 // this process never parses an amount or a sealed value, so it cannot change one.
-import type { OperationKey } from '../../../domain/payment.ts';
+import type { OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
 
 /** KEEP: a row that is there stays. REPLACE: it becomes as it is in the other cell. */

@@ -1,6 +1,6 @@
 // The steps of a move, each one statement or a few in one transaction, so that a mover that dies between two of them
 // finds by the fences where to go on.
-import type { OperationKey } from '../../../domain/payment.ts';
+import type { OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
 import { forgetHours } from '../../payments/payment-hours.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../../rows.ts';

@@ -1,7 +1,7 @@
 // What an operator can tell us about one attempt. No answer, a 5xx and an unmapped code are UNKNOWN, never
 // FAILED: unknown is a first-class outcome that leads to enquiry, then to IN_RECONCILIATION.
-import type { Amount } from './money.ts';
-import type { PaymentFailureCode } from './failure.ts';
+import type { Amount } from '../money.ts';
+import type { PaymentFailureCode } from '../failure.ts';
 
 export type Outcome =
   | {

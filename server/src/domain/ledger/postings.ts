@@ -1,6 +1,6 @@
 // Posting templates: which accounts a money event moves between. A leg has one debit and one credit account,
 // so every posting sums to zero by construction; a property test says so too.
-import type { Amount } from './money.ts';
+import type { Amount } from '../money.ts';
 
 /** Accounts of the merchant. Only WALLET has a guarded balance; the others are sums of transfers. */
 export type MerchantAccount = {

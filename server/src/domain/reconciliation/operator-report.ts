@@ -1,10 +1,10 @@
 // What a line of an operator's statement says, and what it was found to mean for our books. Pure.
-import type { FloatMovementType } from './float-movement.ts';
-import type { PaymentFailureCode } from './failure.ts';
-import { parseAmount, renderAmount, type Amount } from './money.ts';
-import { judge, type End } from './outcome.ts';
-import type { Payment } from './payment.ts';
-import type { Direction } from './postings.ts';
+import type { FloatMovementType } from '../ledger/float-movement.ts';
+import type { PaymentFailureCode } from '../failure.ts';
+import { parseAmount, renderAmount, type Amount } from '../money.ts';
+import { judge, type End } from '../payments/outcome.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Direction } from '../ledger/postings.ts';
 
 export type StatementLine = {
   /** When the operator moved the money, or gave it up. */

@@ -1,5 +1,5 @@
 // Money that moves at an operator without a payment: brought from the bank, taken to the bank, or charged.
-import type { Amount } from './money.ts';
+import type { Amount } from '../money.ts';
 import {
   floatTopUp,
   floatWithdrawal,

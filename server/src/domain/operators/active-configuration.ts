@@ -1,6 +1,6 @@
 // What an account can do now: the part of the catalogue that is active on it, with the state of each provider.
 import type { CountryFacts, CurrencyFacts, OperationLimits, ProviderFacts } from './catalogue.ts';
-import type { PaymentKind } from './payment.ts';
+import type { PaymentKind } from '../payments/payment.ts';
 
 export type ActiveCountry = {
   readonly country: CountryFacts;

@@ -1,5 +1,5 @@
 // What an operator holds for us against what our books say it does. Pure.
-import type { Amount } from './money.ts';
+import type { Amount } from '../money.ts';
 
 /** What payments that operators may have made already can add to a float and take from it. */
 export type InFlight = { readonly in: Amount; readonly out: Amount };

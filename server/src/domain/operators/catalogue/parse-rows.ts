@@ -9,8 +9,8 @@ import type {
   ProviderFacts,
   UssdMenu,
 } from '../catalogue.ts';
-import { decimalsWritten, parseAmount } from '../money.ts';
-import { PAYMENT_KINDS } from '../payment.ts';
+import { decimalsWritten, parseAmount } from '../../money.ts';
+import { PAYMENT_KINDS } from '../../payments/payment.ts';
 import {
   fail,
   indexBy,

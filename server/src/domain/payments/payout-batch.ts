@@ -1,5 +1,5 @@
 // Payouts that people order in the dashboard, and when a second person must agree to them.
-import { parseAmount, type Amount } from './money.ts';
+import { parseAmount, type Amount } from '../money.ts';
 import type { Metadata } from './payment.ts';
 
 /** WAITING for a person, SENDING, DONE; STOPPED while it was being sent, or CANCELLED before. */

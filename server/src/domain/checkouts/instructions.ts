@@ -1,12 +1,17 @@
 // What a payer does to approve a payment, step by step, in English and French. Made from the catalogue's facts of a
 // menu (what to dial, how many steps) and neutral texts; what a menu calls its entries nobody has published.
-import { listProviders, type CurrencyFacts, type ProviderFacts, type UssdMenu } from './catalogue.ts';
-import textRows from './catalogue/instructions.json' with { type: 'json' };
+import {
+  listProviders,
+  type CurrencyFacts,
+  type ProviderFacts,
+  type UssdMenu,
+} from '../operators/catalogue.ts';
+import textRows from '../catalogue/instructions.json' with { type: 'json' };
 import {
   parseInstructionTexts,
   type InstructionTexts,
   type LocalText,
-} from './catalogue/parse-instructions.ts';
+} from '../operators/catalogue/parse-instructions.ts';
 
 export type Instructions = { readonly channels: readonly InstructionChannel[] };
 

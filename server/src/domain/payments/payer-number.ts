@@ -1,7 +1,7 @@
 // A phone number as a payer types it beside the dial code of a country.
-import type { CountryFacts } from './catalogue.ts';
-import { isPhoneNumberOf } from './phone-number.ts';
-import { predictProvider, type PredictionOptions } from './prediction.ts';
+import type { CountryFacts } from '../operators/catalogue.ts';
+import { isPhoneNumberOf } from '../phone-number.ts';
+import { predictProvider, type PredictionOptions } from '../operators/prediction.ts';
 
 export type PayerNumber = {
   /** In the form that payments take. */

@@ -1,6 +1,6 @@
 // A checkout: a payer tries to pay within a span of time, as often as it takes, and one attempt can succeed. Each
 // attempt is a deposit; what its beginning and end mean for the checkout is decided here.
-import type { PaymentState } from './payment.ts';
+import type { PaymentState } from '../payments/payment.ts';
 
 export const CHECKOUT_STATUSES = [
   'WAITING_PAYMENT',

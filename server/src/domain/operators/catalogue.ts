@@ -1,10 +1,10 @@
 // The catalogue: facts of countries and mobile-money providers. They are data, so that a new provider or a new
 // limit is an edit of a JSON row and not of code. The rows are checked once, when this file is loaded.
-import countryRows from './catalogue/countries.json' with { type: 'json' };
+import countryRows from '../catalogue/countries.json' with { type: 'json' };
 import { parseCountries, parseProviders } from './catalogue/parse-rows.ts';
-import providerRows from './catalogue/providers.json' with { type: 'json' };
-import type { Amount } from './money.ts';
-import type { PaymentKind } from './payment.ts';
+import providerRows from '../catalogue/providers.json' with { type: 'json' };
+import type { Amount } from '../money.ts';
+import type { PaymentKind } from '../payments/payment.ts';
 
 export type CountryFacts = {
   /** The code the specification uses: ISO 3166-1 alpha-3. */

@@ -2,8 +2,8 @@
 // subscribers take their numbers along when they change operator, so no payment is ever refused for its prefix.
 import { findCountry, findProvider } from './catalogue.ts';
 import { parsePrefixes, type NumberingFacts } from './catalogue/parse-prefixes.ts';
-import prefixRows from './catalogue/prefixes.json' with { type: 'json' };
-import { isPhoneNumberOf } from './phone-number.ts';
+import prefixRows from '../catalogue/prefixes.json' with { type: 'json' };
+import { isPhoneNumberOf } from '../phone-number.ts';
 
 export type Prediction =
   | {

@@ -1,6 +1,6 @@
 // What a payment is, whoever asks and whichever operator carries it.
-import type { Amount } from './money.ts';
-import type { FailureCode } from './failure.ts';
+import type { Amount } from '../money.ts';
+import type { FailureCode } from '../failure.ts';
 import type { UnknownReason } from './outcome.ts';
 
 export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;

@@ -1,6 +1,6 @@
 // What a support person can tell a customer about a payment, in the languages of the dashboard. By state and by failure
 // code; never a promise that the gateway cannot keep.
-import type { PaymentFailureCode } from './failure.ts';
+import type { PaymentFailureCode } from '../failure.ts';
 import type { PaymentKind, PaymentState } from './payment.ts';
 
 export type Sentence = { readonly en: string; readonly fr: string };

@@ -2,9 +2,9 @@
 // Money that is in our float and nobody's yet belongs to the merchant or to the payer; it is never written off. Money
 // that is gone and nobody has paid for is recovered from the merchant or written off, and nothing else. Evidence that
 // the operator took back is reversed.
-import type { Evidence } from './lifecycle.ts';
-import type { Amount } from './money.ts';
-import type { PaymentKind } from './payment.ts';
+import type { Evidence } from '../payments/lifecycle.ts';
+import type { Amount } from '../money.ts';
+import type { PaymentKind } from '../payments/payment.ts';
 import {
   creditMerchant,
   lateSuccessOfDeposit,
@@ -18,7 +18,7 @@ import {
   type Leg,
   type Outstanding,
   type Resolved,
-} from './postings.ts';
+} from '../ledger/postings.ts';
 
 export const RESOLUTIONS = [
   'CREDIT_MERCHANT',

@@ -1,9 +1,9 @@
 // What a merchant fixes of a payment that a hosted page asks for, and what that leaves the payer to choose from.
-import type { ActiveCountry, ActiveOperation } from './active-configuration.ts';
-import type { CountryFacts, CurrencyFacts, OperationLimits, ProviderFacts } from './catalogue.ts';
-import { decimalsWritten, parseAmount } from './money.ts';
-import type { PaymentDetails } from './payment.ts';
-import { isPhoneNumberOf } from './phone-number.ts';
+import type { ActiveCountry, ActiveOperation } from '../operators/active-configuration.ts';
+import type { CountryFacts, CurrencyFacts, OperationLimits, ProviderFacts } from '../operators/catalogue.ts';
+import { decimalsWritten, parseAmount } from '../money.ts';
+import type { PaymentDetails } from '../payments/payment.ts';
+import { isPhoneNumberOf } from '../phone-number.ts';
 
 export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];

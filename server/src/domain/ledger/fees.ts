@@ -1,5 +1,5 @@
 // What an operation costs a merchant: a share of the amount and a fixed part, by default nothing.
-import { shareOf, type Amount } from './money.ts';
+import { shareOf, type Amount } from '../money.ts';
 
 export type Fee = { readonly basisPoints: number; readonly fixed: Amount };
 

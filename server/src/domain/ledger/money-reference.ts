@@ -1,5 +1,5 @@
 // What a bank or an operator calls a movement of money. Under one reference one movement is posted, once.
-import type { Amount } from './money.ts';
+import type { Amount } from '../money.ts';
 
 /** Whose reference it is: BANK, or the provider whose operator moved the money. */
 export type MoneyReference = { readonly source: string; readonly reference: string };
