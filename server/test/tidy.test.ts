@@ -153,7 +153,7 @@ hold('imports only go down the table of rooms', importsOnlyGoDown, {
     sample('domain/money.ts', `import { openDatabase } from '../store/database.ts';`),
     sample('store/payments/payments.ts', `import type { Engine } from '../core/engine.ts';`),
     sample('connectors/port.ts', `import {\n  type Tx,\n} from '../store/database.ts';`),
-    sample('wire/v2/deposit.ts', `export * from '../../callbacks/render.ts';`),
+    sample('wire/v2/payments/deposit.ts', `export * from '../../callbacks/render.ts';`),
     sample('core/payments/read/read.ts', `const loop = await import('../jobs/loop.ts');`),
     sample('core/payments/read/read.ts', `import '../edge/server.ts';`),
     sample('core/payments/read/read.ts', `import { outside } from '../../test/gateway.ts';`),
@@ -389,12 +389,12 @@ hold(
   {
     files: [...everything.filter(({ path }) => path.startsWith('server/src/')), ...migrations],
     bad: [
-      sample('wire/v2/deposit.ts', `readonly correspondent: string;`),
+      sample('wire/v2/payments/deposit.ts', `readonly correspondent: string;`),
       sample('core/payments/accept/initiate.ts', `const payerMsisdn = '';`),
       sample('core/payments/accept/initiate.ts', `details.statementDescription`),
     ],
     good: [
-      sample('wire/v1/deposit.ts', `readonly correspondent: string;`),
+      sample('wire/v1/payments/deposit.ts', `readonly correspondent: string;`),
       sample('domain/failure.ts', `earlier: 'INVALID_CORRESPONDENT',`),
       sample('connectors/airtel-money/wire.ts', `subscriber: { msisdn }`),
     ],
@@ -620,7 +620,7 @@ hold(
     debts: [
       'server/src/commands/sandbox/sandbox.ts',
       'server/src/core/operators/reference.ts',
-      'server/src/wire/v2/authorisation.ts',
+      'server/src/wire/v2/payments/authorisation.ts',
       'server/src/wire/v2/failure.ts',
       'server/src/connectors/simulator/README.md',
     ],

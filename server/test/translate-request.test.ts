@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProvider } from '../src/domain/operators/catalogue.ts';
-import { parseDepositRequest as parseEarlier } from '../src/wire/v1/deposit.ts';
+import { parseDepositRequest as parseEarlier } from '../src/wire/v1/payments/deposit.ts';
 import { translateRequest } from '../src/wire/v1/translate-request.ts';
-import { parseDepositRequest } from '../src/wire/v2/deposit.ts';
+import { parseDepositRequest } from '../src/wire/v2/payments/deposit.ts';
 import { runCommandHere } from './command-process.ts';
 import { earlierDeposit, earlierPayout, earlierRefund, msisdn } from './earlier.ts';
 

@@ -18,7 +18,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   },
   'unheard-of-fields': {
     what: 'a deposit may have fields that the specification does not know',
-    file: 'wire/v2/deposit.ts',
+    file: 'wire/v2/payments/deposit.ts',
     find: `    additionalProperties: false,
     title: 'DepositRequest',`,
     put: `    title: 'DepositRequest',`,

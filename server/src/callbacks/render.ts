@@ -1,13 +1,13 @@
 // The body of a callback: the payment's record, in the words of the generation that started it.
 import { findProvider } from '../domain/operators/catalogue.ts';
 import type { Generation, Payment, PaymentKind, PaymentState } from '../domain/payments/payment.ts';
-import { renderDeposit as renderEarlierDeposit } from '../wire/v1/deposit-record.ts';
-import { renderPayout as renderEarlierPayout } from '../wire/v1/payout-record.ts';
-import { renderRefund as renderEarlierRefund } from '../wire/v1/refund-record.ts';
-import { renderDeposit } from '../wire/v2/deposit-record.ts';
-import { renderPayout } from '../wire/v2/payout-record.ts';
-import { renderRefund } from '../wire/v2/refund-record.ts';
-import { renderRemittance } from '../wire/v2/remittance-record.ts';
+import { renderDeposit as renderEarlierDeposit } from '../wire/v1/payments/deposit-record.ts';
+import { renderPayout as renderEarlierPayout } from '../wire/v1/payments/payout-record.ts';
+import { renderRefund as renderEarlierRefund } from '../wire/v1/payments/refund-record.ts';
+import { renderDeposit } from '../wire/v2/payments/deposit-record.ts';
+import { renderPayout } from '../wire/v2/payments/payout-record.ts';
+import { renderRefund } from '../wire/v2/payments/refund-record.ts';
+import { renderRemittance } from '../wire/v2/payments/remittance-record.ts';
 
 /** `announcedState` is the state the callback is about; the payment may have moved on since. */
 export function renderCallback(payment: Payment, announcedState: PaymentState): string {

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../core/engine.ts';
 import { findCountry, findProvider } from '../domain/operators/catalogue.ts';
-import type { ArtworkUrls } from '../wire/v2/active-configuration.ts';
+import type { ArtworkUrls } from '../wire/v2/toolkit/active-configuration.ts';
 import { requestFailure } from './request-failure.ts';
 
 /** A month: a drawing changes with a release at most, and an old one does no harm. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability, suspendMerchant } from '../../src/core/merchants/administer-merchants.ts';
-import { parsePaymentPageRequest } from '../../src/wire/v2/payment-page.ts';
+import { parsePaymentPageRequest } from '../../src/wire/v2/checkouts/payment-page.ts';
 import { checkoutRequest, readCheckout, waitForCheckout } from '../checkouts.ts';
 import { openAccount } from '../edge/accounts.ts';
 import { call, openTestGateway, waitForStatus, type TestGateway } from '../gateway.ts';

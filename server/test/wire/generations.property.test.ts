@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import type { Payment, PaymentState } from '../../src/domain/payments/payment.ts';
-import { renderDeposit as renderEarlierDeposit } from '../../src/wire/v1/deposit-record.ts';
-import { renderPayout as renderEarlierPayout } from '../../src/wire/v1/payout-record.ts';
-import { renderRefund as renderEarlierRefund } from '../../src/wire/v1/refund-record.ts';
-import { renderDeposit } from '../../src/wire/v2/deposit-record.ts';
-import { renderPayout } from '../../src/wire/v2/payout-record.ts';
-import { renderRefund } from '../../src/wire/v2/refund-record.ts';
+import { renderDeposit as renderEarlierDeposit } from '../../src/wire/v1/payments/deposit-record.ts';
+import { renderPayout as renderEarlierPayout } from '../../src/wire/v1/payments/payout-record.ts';
+import { renderRefund as renderEarlierRefund } from '../../src/wire/v1/payments/refund-record.ts';
+import { renderDeposit } from '../../src/wire/v2/payments/deposit-record.ts';
+import { renderPayout } from '../../src/wire/v2/payments/payout-record.ts';
+import { renderRefund } from '../../src/wire/v2/payments/refund-record.ts';
 import { unknownReasons } from '../domain/arbitrary-event.ts';
 import { fieldOf, withField, type Body } from '../requests.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../store/statements/statements.ts';
 import type { Store } from '../../store/store.ts';
 import { readMovements, readPosted, sumMovements } from '../../store/ledger/wallet-movements.ts';
-import { renderBalanceRow, renderHeader, renderRow } from '../../wire/v2/statement-csv.ts';
+import { renderBalanceRow, renderHeader, renderRow } from '../../wire/v2/statements/statement-csv.ts';
 
 /** Large enough that 100,000 rows are some two hundred of them, small enough that nobody notices one in memory. */
 const CHUNK_BYTES = 32 * 1024;

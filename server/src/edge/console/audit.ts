@@ -1,7 +1,7 @@
 // What was done by hand at a merchant, by its own people and by the host's.
 import type { FastifyInstance } from 'fastify';
 import { readAuditLog, type ReadAuditEntry } from '../../core/audit.ts';
-import { listAuditShape } from '../../wire/console/audit.ts';
+import { listAuditShape } from '../../wire/console/merchant/audit.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { requirePage } from './page.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

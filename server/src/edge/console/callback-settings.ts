@@ -10,7 +10,7 @@ import {
   readCallbacksShape,
   setCallbackShape,
   testCallbackShape,
-} from '../../wire/console/settings.ts';
+} from '../../wire/console/merchant/settings.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

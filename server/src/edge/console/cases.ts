@@ -18,7 +18,7 @@ import {
   proposeResolutionShape,
   readCaseStatementShape,
   rejectResolutionShape,
-} from '../../wire/console/case.ts';
+} from '../../wire/console/platform/case.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';

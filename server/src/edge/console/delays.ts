@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { renderAmount } from '../../domain/money.ts';
 import { listLatePayments, listTroubledLanes, type TroubledLane } from '../../store/payments/delays.ts';
-import { listLatePaymentsShape, listTroubledLanesShape } from '../../wire/console/delay.ts';
+import { listLatePaymentsShape, listTroubledLanesShape } from '../../wire/console/platform/delay.ts';
 import { teamName } from './me.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
 

@@ -1,7 +1,7 @@
 // Retention, and the erasure of one person's data by request.
 import type { FastifyInstance } from 'fastify';
 import { erasePerson } from '../../core/encryption/erase-person.ts';
-import { erasePersonShape, readRetentionShape } from '../../wire/console/erasure.ts';
+import { erasePersonShape, readRetentionShape } from '../../wire/console/platform/erasure.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
 

@@ -6,7 +6,7 @@ import { decimalsOf, type Fee } from '../../domain/ledger/fees.ts';
 import { decimalsWritten, parseAmount, renderAmount } from '../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';
-import { listFeesShape, setFeeShape } from '../../wire/console/fee.ts';
+import { listFeesShape, setFeeShape } from '../../wire/console/platform/fee.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

@@ -6,7 +6,7 @@ import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { FloatMovement } from '../../domain/ledger/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { parseSigned } from '../../domain/money.ts';
-import { requestFloatMovementShape } from '../../wire/console/float-movement.ts';
+import { requestFloatMovementShape } from '../../wire/console/platform/float-movement.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { MONITOR_METRICS, MUST_BE_ZERO, type Sample } from '../../core/monitoring/monitor-metrics.ts';
 import { intervalOf, readMeasurements, type Reading } from '../../core/monitoring/monitor.ts';
 import { MONITOR_PARTS, type MonitorPart } from '../../store/monitoring/monitor-readings.ts';
-import { readHealthShape } from '../../wire/console/health.ts';
+import { readHealthShape } from '../../wire/console/platform/health.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';
 
 /** One missed look is a worker that was restarted; three are nobody looking. */

@@ -1,7 +1,7 @@
 // The audit log of everything, for the host's people: by merchant, by person, by act.
 import type { FastifyInstance } from 'fastify';
 import { readAuditLog, type ReadAuditEntry } from '../../core/audit.ts';
-import { listHostAuditShape } from '../../wire/console/host-audit.ts';
+import { listHostAuditShape } from '../../wire/console/platform/platform-audit.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { renderAuditEntry } from './audit.ts';
 import { teamName } from './me.ts';

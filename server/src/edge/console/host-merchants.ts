@@ -20,7 +20,7 @@ import {
   readMerchantShape,
   suspendMerchantShape,
   switchProvidersShape,
-} from '../../wire/console/host.ts';
+} from '../../wire/console/platform/platform.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { cursorOf, readCursor } from './cursor.ts';

@@ -4,7 +4,11 @@ import { changeAvailability } from '../../core/merchants/administer-merchants.ts
 import { readProviders } from '../../core/operators/read-providers.ts';
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import { listAvailabilityChanges } from '../../store/operators/availability-changes.ts';
-import { listIncidentsShape, listProvidersShape, setAvailabilityShape } from '../../wire/console/host.ts';
+import {
+  listIncidentsShape,
+  listProvidersShape,
+  setAvailabilityShape,
+} from '../../wire/console/platform/platform.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

@@ -9,7 +9,7 @@ import {
   readKeysShape,
   removeKeyShape,
   requireSignaturesShape,
-} from '../../wire/console/settings.ts';
+} from '../../wire/console/merchant/settings.ts';
 import { done } from '../../wire/console/shape.ts';
 import {
   findKeyFault,

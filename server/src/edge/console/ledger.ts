@@ -22,7 +22,7 @@ import {
   readFloatsShape,
   readTransfersShape,
   readTrialBalanceShape,
-} from '../../wire/console/ledger.ts';
+} from '../../wire/console/platform/ledger.ts';
 import { renderPage, type Page } from '../../wire/console/page.ts';
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './me.ts';

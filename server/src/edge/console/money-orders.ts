@@ -22,7 +22,7 @@ import {
   rejectMoneyShape,
   requestMoneyShape,
   withdrawMoneyShape,
-} from '../../wire/console/money-order.ts';
+} from '../../wire/console/platform/money-movement.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';

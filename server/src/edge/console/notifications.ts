@@ -5,7 +5,7 @@ import { listUnmatched } from '../../store/payments/unmatched-notifications.ts';
 import {
   dismissNotificationShape,
   listUnmatchedNotificationsShape,
-} from '../../wire/console/notification.ts';
+} from '../../wire/console/platform/notification.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, type ConsoleParts } from './route.ts';

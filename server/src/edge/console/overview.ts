@@ -2,8 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { listBalances } from '../../core/ledger/read-balances.ts';
 import { readOverview } from '../../core/payments/read/read-overview.ts';
-import { OVERVIEW_DAYS_MAX, readOverviewShape, renderOverview } from '../../wire/console/overview.ts';
-import { renderWallet } from '../../wire/console/wallet.ts';
+import {
+  OVERVIEW_DAYS_MAX,
+  readOverviewShape,
+  renderOverview,
+} from '../../wire/console/merchant/overview.ts';
+import { renderWallet } from '../../wire/console/merchant/wallet.ts';
 import { requireDays } from './days.ts';
 import { consoleRoute, permissionsAt, requireMerchant, type ConsoleParts } from './route.ts';
 

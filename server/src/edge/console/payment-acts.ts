@@ -11,7 +11,7 @@ import {
   refundShape,
   replayCallbacksShape,
   resendCallbackShape,
-} from '../../wire/console/payment.ts';
+} from '../../wire/console/merchant/payment.ts';
 import { done, momentOf } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { keyOf, PAYMENT_URL, PAYMENTS_URL } from './payments.ts';

@@ -24,9 +24,9 @@ import {
   listUsedProvidersShape,
   readPaymentShape,
   revealPaymentShape,
-} from '../../wire/console/payment.ts';
+} from '../../wire/console/merchant/payment.ts';
 import { isCursorPart } from '../../wire/console/page.ts';
-import { readPaymentQuery } from '../../wire/console/payment-query.ts';
+import { readPaymentQuery } from '../../wire/console/merchant/payment-query.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, permissionsAt, type ConsoleParts, type Visitor } from './route.ts';

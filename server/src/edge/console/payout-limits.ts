@@ -12,7 +12,7 @@ import {
   changeLimitShape,
   listLimitsShape,
   renderLimits,
-} from '../../wire/console/payout-limit.ts';
+} from '../../wire/console/merchant/payout-limit.ts';
 import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
 import { consoleRoute, type ConsoleParts, type Visitor } from './route.ts';
 

@@ -30,16 +30,16 @@ import {
   preparePayoutShape,
   readBatchShape,
   readForm,
-} from '../../wire/console/payout-batch.ts';
+} from '../../wire/console/merchant/payout-batch.ts';
 import {
   renderBatch,
   renderBatchRow,
   renderListedBatch,
   renderPrepared,
-} from '../../wire/console/payout-batch-record.ts';
-import { parsePayoutFile } from '../../wire/console/payout-file.ts';
-import { payoutOptionsShape, renderOptions } from '../../wire/console/payout-limit.ts';
-import { renderBatchFile } from '../../wire/console/payout-results.ts';
+} from '../../wire/console/merchant/payout-batch-record.ts';
+import { parsePayoutFile } from '../../wire/console/merchant/payout-file.ts';
+import { payoutOptionsShape, renderOptions } from '../../wire/console/merchant/payout-limit.ts';
+import { renderBatchFile } from '../../wire/console/merchant/payout-results.ts';
 import { readPage, renderPage, type Page } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';

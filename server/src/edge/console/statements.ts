@@ -9,8 +9,8 @@ import {
   fetchStatementShape,
   listStatementsShape,
   renderStatement,
-} from '../../wire/console/statement.ts';
-import { readWalletName } from '../../wire/console/wallet.ts';
+} from '../../wire/console/merchant/statement.ts';
+import { readWalletName } from '../../wire/console/merchant/wallet.ts';
 import { requireDays } from './days.ts';
 import { ConsoleFailure } from './failure.ts';
 import { placeAfter, requirePage } from './page.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { SCOPES, withdrawToken, type Scope } from '../../core/merchants/administer-merchants.ts';
 import { orderToken } from '../../core/approvals/request-approval.ts';
 import { findToken, listTokens, type ListedToken } from '../../store/access/tokens.ts';
-import { createTokenShape, readTokensShape, revokeTokenShape } from '../../wire/console/settings.ts';
+import { createTokenShape, readTokensShape, revokeTokenShape } from '../../wire/console/merchant/settings.ts';
 import { done, momentOf } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { consoleRoute, orderedBy, type ConsoleParts } from './route.ts';

@@ -13,7 +13,7 @@ import {
   endPaymentShape,
   listUnclearPaymentsShape,
   readEvidenceShape,
-} from '../../wire/console/unclear-payment.ts';
+} from '../../wire/console/platform/unclear-payment.ts';
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './me.ts';
 import { placeAfter, requirePage } from './page.ts';

@@ -10,7 +10,7 @@ import {
   readWalletName,
   renderMovement,
   renderWallet,
-} from '../../wire/console/wallet.ts';
+} from '../../wire/console/merchant/wallet.ts';
 import { requirePage } from './page.ts';
 import { consoleRoute, requireMerchant, type ConsoleParts } from './route.ts';
 

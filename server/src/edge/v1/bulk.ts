@@ -2,8 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import type { Parsed } from '../../wire/fault.ts';
-import type { PaymentRequest } from '../../wire/v1/payment-request.ts';
-import { payoutInitiationSchema, payoutRequestSchema, renderPayoutInitiation } from '../../wire/v1/payout.ts';
+import type { PaymentRequest } from '../../wire/v1/payments/payment-request.ts';
+import {
+  payoutInitiationSchema,
+  payoutRequestSchema,
+  renderPayoutInitiation,
+} from '../../wire/v1/payments/payout.ts';
 import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../../wire/v2/bulk.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';

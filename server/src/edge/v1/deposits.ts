@@ -6,9 +6,9 @@ import {
   depositRequestSchema,
   parseDepositRequest,
   renderDepositInitiation,
-} from '../../wire/v1/deposit.ts';
-import { depositLookupSchema, renderDeposit } from '../../wire/v1/deposit-record.ts';
-import { depositIdSchema } from '../../wire/v2/deposit.ts';
+} from '../../wire/v1/payments/deposit.ts';
+import { depositLookupSchema, renderDeposit } from '../../wire/v1/payments/deposit-record.ts';
+import { depositIdSchema } from '../../wire/v2/payments/deposit.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listBalances } from '../../core/ledger/read-balances.ts';
-import { renderWalletBalances, walletBalancesSchema } from '../../wire/v1/wallet-balances.ts';
+import { renderWalletBalances, walletBalancesSchema } from '../../wire/v1/toolkit/wallet-balances.ts';
 import { countryPathSchema, parseCountryQuery } from '../../wire/v2/filter.ts';
 import { requireMerchant } from '../request.ts';
 import { requireParsed } from '../v2/initiation.ts';

@@ -8,7 +8,7 @@ import {
   rejectedPaymentPageSchema,
   renderRejectedPaymentPage,
 } from '../../wire/v1/payment-page.ts';
-import { paymentPageSchema } from '../../wire/v2/payment-page.ts';
+import { paymentPageSchema } from '../../wire/v2/checkouts/payment-page.ts';
 import { pageAddress } from '../pages/addresses.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

@@ -7,9 +7,9 @@ import {
   payoutInitiationSchema,
   payoutRequestSchema,
   renderPayoutInitiation,
-} from '../../wire/v1/payout.ts';
-import { payoutLookupSchema, renderPayout } from '../../wire/v1/payout-record.ts';
-import { payoutIdSchema } from '../../wire/v2/payout.ts';
+} from '../../wire/v1/payments/payout.ts';
+import { payoutLookupSchema, renderPayout } from '../../wire/v1/payments/payout-record.ts';
+import { payoutIdSchema } from '../../wire/v2/payments/payout.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

@@ -6,9 +6,9 @@ import {
   refundInitiationSchema,
   refundRequestSchema,
   renderRefundInitiation,
-} from '../../wire/v1/refund.ts';
-import { refundLookupSchema, renderRefund } from '../../wire/v1/refund-record.ts';
-import { refundIdSchema } from '../../wire/v2/refund.ts';
+} from '../../wire/v1/payments/refund.ts';
+import { refundLookupSchema, renderRefund } from '../../wire/v1/payments/refund-record.ts';
+import { refundIdSchema } from '../../wire/v2/payments/refund.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

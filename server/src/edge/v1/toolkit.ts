@@ -3,17 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listActive, listOffered } from '../../core/payments/read/read-configuration.ts';
 import { predictProvider } from '../../domain/operators/prediction.ts';
-import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v1/active-configuration.ts';
-import { availabilitySchema, renderAvailability } from '../../wire/v1/availability.ts';
+import {
+  activeConfigurationSchema,
+  renderActiveConfiguration,
+} from '../../wire/v1/toolkit/active-configuration.ts';
+import { availabilitySchema, renderAvailability } from '../../wire/v1/toolkit/availability.ts';
 import {
   parsePredictionRequest,
   predictionRequestSchema,
   predictionSchema,
   renderPrediction,
   unresolvedFault,
-} from '../../wire/v1/prediction.ts';
+} from '../../wire/v1/toolkit/prediction.ts';
 import { renderFault } from '../../wire/v2/failure.ts';
-import { publicKeysSchema, renderPublicKeys } from '../../wire/v2/public-key.ts';
+import { publicKeysSchema, renderPublicKeys } from '../../wire/v2/toolkit/public-key.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
 import { requireParsed } from '../v2/initiation.ts';

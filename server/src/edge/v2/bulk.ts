@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { Parsed } from '../../wire/fault.ts';
 import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../../wire/v2/bulk.ts';
 import type { Initiation } from '../../wire/v2/initiation.ts';
-import type { PaymentRequest } from '../../wire/v2/payment-request.ts';
+import type { PaymentRequest } from '../../wire/v2/payments/payment-request.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

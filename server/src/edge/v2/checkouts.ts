@@ -14,7 +14,7 @@ import {
   parseCheckoutRequest,
   renderCheckoutInitiation,
   type CheckoutInitiation,
-} from '../../wire/v2/checkout.ts';
+} from '../../wire/v2/checkouts/checkout.ts';
 import {
   checkoutExpirySchema,
   checkoutLookupSchema,
@@ -22,7 +22,7 @@ import {
   renderExpiry,
   renderRefusedExpiry,
   unknownCheckoutSchema,
-} from '../../wire/v2/checkout-record.ts';
+} from '../../wire/v2/checkouts/checkout-record.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import { pageAddress } from '../pages/addresses.ts';

@@ -7,9 +7,9 @@ import {
   depositRequestSchema,
   parseDepositRequest,
   renderDepositInitiation,
-} from '../../wire/v2/deposit.ts';
-import { depositLookupSchema, renderDeposit } from '../../wire/v2/deposit-record.ts';
-import type { PaymentRequest } from '../../wire/v2/payment-request.ts';
+} from '../../wire/v2/payments/deposit.ts';
+import { depositLookupSchema, renderDeposit } from '../../wire/v2/payments/deposit-record.ts';
+import type { PaymentRequest } from '../../wire/v2/payments/payment-request.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

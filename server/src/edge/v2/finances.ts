@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { listBalances } from '../../core/ledger/read-balances.ts';
 import { renderFault } from '../../wire/v2/failure.ts';
 import { countryQuerySchema, parseCountryQuery } from '../../wire/v2/filter.ts';
-import { renderWalletBalances, walletBalancesSchema } from '../../wire/v2/wallet-balances.ts';
+import { renderWalletBalances, walletBalancesSchema } from '../../wire/v2/toolkit/wallet-balances.ts';
 import { requireMerchant } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
 import { failureResponses } from './initiation.ts';

@@ -4,7 +4,7 @@ import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/operators/catalogue.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';
-import type { CollectionInitiation } from '../../wire/v2/collection.ts';
+import type { CollectionInitiation } from '../../wire/v2/payments/collection.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Initiation } from '../../wire/v2/initiation.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';

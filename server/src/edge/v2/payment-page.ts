@@ -9,7 +9,7 @@ import {
   paymentPageSchema,
   rejectedPaymentPageSchema,
   renderRejectedPaymentPage,
-} from '../../wire/v2/payment-page.ts';
+} from '../../wire/v2/checkouts/payment-page.ts';
 import { pageAddress } from '../pages/addresses.ts';
 import { readJson } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';

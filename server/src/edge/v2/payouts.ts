@@ -8,8 +8,8 @@ import {
   payoutInitiationSchema,
   payoutRequestSchema,
   renderPayoutInitiation,
-} from '../../wire/v2/payout.ts';
-import { payoutLookupSchema, renderPayout } from '../../wire/v2/payout-record.ts';
+} from '../../wire/v2/payments/payout.ts';
+import { payoutLookupSchema, renderPayout } from '../../wire/v2/payments/payout-record.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

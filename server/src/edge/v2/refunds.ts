@@ -7,8 +7,8 @@ import {
   refundInitiationSchema,
   refundRequestSchema,
   renderRefundInitiation,
-} from '../../wire/v2/refund.ts';
-import { refundLookupSchema, renderRefund } from '../../wire/v2/refund-record.ts';
+} from '../../wire/v2/payments/refund.ts';
+import { refundLookupSchema, renderRefund } from '../../wire/v2/payments/refund-record.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

@@ -8,8 +8,8 @@ import {
   remittanceInitiationSchema,
   remittanceRequestSchema,
   renderRemittanceInitiation,
-} from '../../wire/v2/remittance.ts';
-import { remittanceLookupSchema, renderRemittance } from '../../wire/v2/remittance-record.ts';
+} from '../../wire/v2/payments/remittance.ts';
+import { remittanceLookupSchema, renderRemittance } from '../../wire/v2/payments/remittance-record.ts';
 import type { Initiator } from '../initiator.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';

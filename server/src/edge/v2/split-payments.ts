@@ -12,8 +12,8 @@ import {
   splitPaymentInitiationSchema,
   splitPaymentRequestSchema,
   type SplitPaymentRequest,
-} from '../../wire/v2/split-payment.ts';
-import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/split-payment-record.ts';
+} from '../../wire/v2/payments/split-payment.ts';
+import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/payments/split-payment-record.ts';
 import { requireRoom } from '../initiator.ts';
 import { orUnavailable } from '../request-failure.ts';
 import { readJson, requireMerchant } from '../request.ts';

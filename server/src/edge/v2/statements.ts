@@ -6,7 +6,7 @@ import { requestStatement } from '../../core/statements/request-wallet-statement
 import { failureReason } from '../../domain/failure.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
-import { renderStatement, statementLookupSchema } from '../../wire/v2/statement-record.ts';
+import { renderStatement, statementLookupSchema } from '../../wire/v2/statements/statement-record.ts';
 import {
   callbackUrlCause,
   parseStatementRequest,
@@ -14,7 +14,7 @@ import {
   statementIdSchema,
   statementInitiationSchema,
   statementRequestSchema,
-} from '../../wire/v2/statement.ts';
+} from '../../wire/v2/statements/statement.ts';
 import { publicAddress } from '../pages/addresses.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';

@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findCallbackUrls, listActive } from '../../core/payments/read/read-configuration.ts';
 import { predictProvider } from '../../domain/operators/prediction.ts';
-import { activeConfigurationSchema, renderActiveConfiguration } from '../../wire/v2/active-configuration.ts';
-import { availabilitySchema, renderAvailability } from '../../wire/v2/availability.ts';
+import {
+  activeConfigurationSchema,
+  renderActiveConfiguration,
+} from '../../wire/v2/toolkit/active-configuration.ts';
+import { availabilitySchema, renderAvailability } from '../../wire/v2/toolkit/availability.ts';
 import { renderFault } from '../../wire/v2/failure.ts';
 import { operationQuerySchema, parseOperationQuery, type OperationFilter } from '../../wire/v2/filter.ts';
 import {
@@ -14,8 +17,8 @@ import {
   predictionSchema,
   renderPrediction,
   renderUnresolved,
-} from '../../wire/v2/prediction.ts';
-import { publicKeysSchema, renderPublicKeys } from '../../wire/v2/public-key.ts';
+} from '../../wire/v2/toolkit/prediction.ts';
+import { publicKeysSchema, renderPublicKeys } from '../../wire/v2/toolkit/public-key.ts';
 import { artworkUrls } from '../artwork.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { failureResponses } from './initiation.ts';

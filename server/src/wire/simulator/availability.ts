@@ -4,8 +4,8 @@ import { findProvider } from '../../domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
-import { statusSchema } from '../v2/availability.ts';
-import { providerCodeSchema } from '../v2/provider.ts';
+import { statusSchema } from '../v2/toolkit/availability.ts';
+import { providerCodeSchema } from '../v2/toolkit/provider.ts';
 
 const operationSchema = Type.Enum(PAYMENT_KINDS, { type: 'string', description: 'The type of operation.' });
 

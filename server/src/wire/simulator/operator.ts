@@ -1,7 +1,7 @@
 // Which connector carries the payments of which provider, as the sandbox tells it.
 import { Type, type Static } from 'typebox';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
-import { providerCodeSchema } from '../v2/provider.ts';
+import { providerCodeSchema } from '../v2/toolkit/provider.ts';
 
 const operatorSchema = Type.Object(
   {

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { findFault, type Parsed } from '../fault.ts';
 import { amountSchema, currencySchema } from '../v2/amount.ts';
-import { providerCodeSchema } from '../v2/provider.ts';
+import { providerCodeSchema } from '../v2/toolkit/provider.ts';
 import { timestampSchema } from '../v2/timestamp.ts';
 
 export const promptSchema = Type.Object(

@@ -12,12 +12,12 @@ import {
   pageReasonSchema,
   paymentPageRequestSchema as currentRequest,
   type PaymentPageRequest,
-} from '../v2/payment-page.ts';
-import { listReturnUrlFaults, type PageSurroundings } from '../v2/return-url.ts';
+} from '../v2/checkouts/payment-page.ts';
+import { listReturnUrlFaults, type PageSurroundings } from '../v2/checkouts/return-url.ts';
 import { statementDescriptionSchema } from './customer-message.ts';
 import { rejectionReasonSchema, renderRejection } from './failure.ts';
 import { metadataRequestSchema, parseMetadata } from './metadata.ts';
-import { isFault } from './payment-request.ts';
+import { isFault } from './payments/payment-request.ts';
 
 const REJECTION_CODES = [
   'DEPOSITS_NOT_ALLOWED',

@@ -9,7 +9,7 @@ import { metadataRecordSchema } from '../v2/metadata.ts';
 import { renderTimestamp, timestampSchema } from '../v2/timestamp.ts';
 import { statementDescriptionSchema } from './customer-message.ts';
 import { failureReasonSchema } from './failure.ts';
-import { correspondentSchema, operatorOf } from './provider.ts';
+import { correspondentSchema, operatorOf } from './toolkit/provider.ts';
 import { customerTimestampSchema, renderCustomerTimestamp } from './timestamp.ts';
 import { translateMessage } from './words.ts';
 

@@ -3,13 +3,13 @@
 import { type Static, type TObject } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt, type JsonObject } from '../json.ts';
-import { depositRequestSchema } from './deposit.ts';
+import { depositRequestSchema } from './payments/deposit.ts';
 import { parseMetadata, type MetadataRequest } from './metadata.ts';
 import type { Party } from './party.ts';
-import { isFault } from './payment-request.ts';
-import { payoutRequestSchema } from './payout.ts';
-import { predictionRequestSchema } from './prediction.ts';
-import { refundRequestSchema } from './refund.ts';
+import { isFault } from './payments/payment-request.ts';
+import { payoutRequestSchema } from './payments/payout.ts';
+import { predictionRequestSchema } from './toolkit/prediction.ts';
+import { refundRequestSchema } from './payments/refund.ts';
 import { listTimestampFaults } from './timestamp.ts';
 
 /** One row of the list of changes: a field, and what became of it. */

@@ -7,7 +7,7 @@ import { PAYMENT_KINDS, type Operation } from '../../../src/domain/payments/paym
 import {
   activeConfigurationSchema,
   renderActiveConfiguration,
-} from '../../../src/wire/v2/active-configuration.ts';
+} from '../../../src/wire/v2/toolkit/active-configuration.ts';
 
 const artwork = {
   flagOf: (alpha3: string) => `https://pay.example/flags/${alpha3}`,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ActiveOperation } from '../../../src/domain/operators/active-configuration.ts';
 import { findCountry, findProvider } from '../../../src/domain/operators/catalogue.ts';
-import { renderAvailability } from '../../../src/wire/v2/availability.ts';
+import { renderAvailability } from '../../../src/wire/v2/toolkit/availability.ts';
 
 function provider(
   code: string,

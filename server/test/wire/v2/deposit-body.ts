@@ -1,10 +1,10 @@
 // Bodies and payments for the tests of this folder.
 import type { Payment } from '../../../src/domain/payments/payment.ts';
 import type { Fault } from '../../../src/wire/fault.ts';
-import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
-import type { CollectionSurroundings } from '../../../src/wire/v2/collection.ts';
-import { parseDepositRequest } from '../../../src/wire/v2/deposit.ts';
-import type { PaymentRequest } from '../../../src/wire/v2/payment-request.ts';
+import type { AuthType } from '../../../src/wire/v2/payments/authorisation.ts';
+import type { CollectionSurroundings } from '../../../src/wire/v2/payments/collection.ts';
+import { parseDepositRequest } from '../../../src/wire/v2/payments/deposit.ts';
+import type { PaymentRequest } from '../../../src/wire/v2/payments/payment-request.ts';
 
 export const DEPOSIT_ID = 'f4401bd2-1568-4140-bf2d-eb77d2b2b639';
 

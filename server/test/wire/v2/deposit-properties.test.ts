@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURES } from '../../../src/domain/failure.ts';
 import { renderAmount } from '../../../src/domain/money.ts';
-import { parseDepositRequest } from '../../../src/wire/v2/deposit.ts';
+import { parseDepositRequest } from '../../../src/wire/v2/payments/deposit.ts';
 import { renderFault } from '../../../src/wire/v2/failure.ts';
-import type { PaymentRequest } from '../../../src/wire/v2/payment-request.ts';
+import type { PaymentRequest } from '../../../src/wire/v2/payments/payment-request.ts';
 import { depositBody, PRODUCTION, PROVIDERS, SANDBOX } from './deposit-body.ts';
 
 const oddNames = fc.constantFrom(

@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import type { Payment, PaymentState } from '../../../src/domain/payments/payment.ts';
-import type { AuthType } from '../../../src/wire/v2/authorisation.ts';
-import { depositIdSchema } from '../../../src/wire/v2/deposit.ts';
+import type { AuthType } from '../../../src/wire/v2/payments/authorisation.ts';
+import { depositIdSchema } from '../../../src/wire/v2/payments/deposit.ts';
 import {
   depositLookupSchema,
   depositRecordSchema,
   renderDeposit,
-} from '../../../src/wire/v2/deposit-record.ts';
+} from '../../../src/wire/v2/payments/deposit-record.ts';
 import { renderLookup } from '../../../src/wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../../src/wire/v2/path.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';

@@ -1,7 +1,7 @@
 // Rows of the specification's tables that speak of the request to start a deposit and of its answer.
 import { describe, expect, it } from 'vitest';
 import { failureReason } from '../../../src/domain/failure.ts';
-import { depositRequestSchema, renderDepositInitiation } from '../../../src/wire/v2/deposit.ts';
+import { depositRequestSchema, renderDepositInitiation } from '../../../src/wire/v2/payments/deposit.ts';
 import { renderFault } from '../../../src/wire/v2/failure.ts';
 import { accepted, DEPOSIT_ID, depositBody, faultOf, payer, refused, SANDBOX } from './deposit-body.ts';
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { metadataToRecord } from '../../../src/domain/metadata.ts';
 import type { Metadata } from '../../../src/domain/payments/payment.ts';
-import { renderDeposit } from '../../../src/wire/v2/deposit-record.ts';
+import { renderDeposit } from '../../../src/wire/v2/payments/deposit-record.ts';
 import { renderFault } from '../../../src/wire/v2/failure.ts';
 import { accepted, depositBody, depositPayment, faultOf, refused } from './deposit-body.ts';
 

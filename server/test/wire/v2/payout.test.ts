@@ -10,8 +10,8 @@ import {
   parsePayoutRequest,
   payoutRequestSchema,
   renderPayoutInitiation,
-} from '../../../src/wire/v2/payout.ts';
-import { payoutRecordSchema, renderPayout } from '../../../src/wire/v2/payout-record.ts';
+} from '../../../src/wire/v2/payments/payout.ts';
+import { payoutRecordSchema, renderPayout } from '../../../src/wire/v2/payments/payout-record.ts';
 import { fieldOf, payoutRequest, wallet, withField, type Body } from '../../requests.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 import { KNOWN_PROVIDERS, NO_TEXTS, requestOf, toldOf } from './reading.ts';

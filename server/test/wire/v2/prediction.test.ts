@@ -4,7 +4,7 @@ import {
   parsePredictionRequest,
   renderPrediction,
   renderUnresolved,
-} from '../../../src/wire/v2/prediction.ts';
+} from '../../../src/wire/v2/toolkit/prediction.ts';
 
 test('{ phoneNumber } is read as it is written', () => {
   const phoneNumber = ' +250 (0)783-456-789 x';

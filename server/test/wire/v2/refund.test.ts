@@ -8,8 +8,8 @@ import {
   parseRefundRequest,
   refundRequestSchema,
   renderRefundInitiation,
-} from '../../../src/wire/v2/refund.ts';
-import { refundRecordSchema, renderRefund } from '../../../src/wire/v2/refund-record.ts';
+} from '../../../src/wire/v2/payments/refund.ts';
+import { refundRecordSchema, renderRefund } from '../../../src/wire/v2/payments/refund-record.ts';
 import { refundRequest, wallet, withField } from '../../requests.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 import { NO_TEXTS, requestOf, toldOf } from './reading.ts';

@@ -7,8 +7,8 @@ import {
   parseRemittanceRequest,
   remittanceRequestSchema,
   renderRemittanceInitiation,
-} from '../../../src/wire/v2/remittance.ts';
-import { remittanceRecordSchema, renderRemittance } from '../../../src/wire/v2/remittance-record.ts';
+} from '../../../src/wire/v2/payments/remittance.ts';
+import { remittanceRecordSchema, renderRemittance } from '../../../src/wire/v2/payments/remittance-record.ts';
 import { fieldOf, remittanceRequest, wallet, withField } from '../../requests.ts';
 import { DEPOSIT_ID, depositPayment } from './deposit-body.ts';
 import { KNOWN_PROVIDERS, NO_TEXTS, requestOf, toldOf } from './reading.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount, type Amount } from '../../../src/domain/money.ts';
-import { renderWalletBalances } from '../../../src/wire/v2/wallet-balances.ts';
+import { renderWalletBalances } from '../../../src/wire/v2/toolkit/wallet-balances.ts';
 
 const wallet = { country: 'RWA', currency: 'RWF', provider: '' };
 const textOf = (available: Amount) => renderWalletBalances([{ ...wallet, available }]).balances[0]!.balance;

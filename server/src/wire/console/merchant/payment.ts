@@ -1,0 +1,185 @@
+// Payments as people see them: in lists, on their own page, and what can be done with one.
+import { Type } from 'typebox';
+import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../../domain/money.ts';
+import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../../domain/payments/payment.ts';
+import { paymentQuerySchema } from './payment-query.ts';
+import { DONE, merchantPath, orNull, strict, timeSchema, type Shape, WORDS_MAX } from '../shape.ts';
+
+const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
+const stateSchema = Type.Enum([...PAYMENT_STATES], { type: 'string' });
+const amountSchema = Type.String();
+const optionalTime = orNull(timeSchema);
+const optionalText = orNull(Type.String());
+
+const summaryFields = {
+  kind: kindSchema,
+  paymentId: Type.String(),
+  state: stateSchema,
+  amount: amountSchema,
+  fee: amountSchema,
+  currency: Type.String(),
+  country: Type.String(),
+  provider: Type.String(),
+  phoneNumber: Type.String({ description: 'The last three digits, unless it was asked for.' }),
+  clientReferenceId: optionalText,
+  providerTransactionId: optionalText,
+  failureCode: optionalText,
+  createdAt: timeSchema,
+  finalAt: optionalTime,
+};
+
+export const listPaymentsShape = {
+  path: merchantPath,
+  query: paymentQuerySchema,
+  answer: strict({ payments: Type.Array(strict(summaryFields)), next: optionalText }),
+} satisfies Shape;
+
+/** What a list of payments can be narrowed to. */
+export const listUsedProvidersShape = {
+  path: merchantPath,
+  answer: strict({
+    providers: Type.Array(strict({ provider: Type.String(), name: Type.String(), country: Type.String() })),
+  }),
+} satisfies Shape;
+
+const accountSchema = strict({ type: Type.String(), provider: Type.String() });
+const nameSchema = strict({ firstName: Type.String(), lastName: Type.String() });
+
+const eventSchema = strict({
+  eventNo: Type.Integer(),
+  at: timeSchema,
+  event: Type.String(),
+  fromState: orNull(stateSchema),
+  toState: stateSchema,
+  detail: optionalText,
+  evidence: orNull(Type.String({ description: "What the operator said. For the platform's people only." })),
+});
+
+const exchangeSchema = strict({
+  at: timeSchema,
+  step: Type.String(),
+  httpStatus: orNull(Type.Integer()),
+  error: optionalText,
+  durationMs: Type.Integer(),
+  request: Type.String(),
+  answer: Type.String(),
+});
+
+const transferSchema = strict({
+  legNo: Type.Integer(),
+  template: Type.String(),
+  debit: accountSchema,
+  credit: accountSchema,
+  amount: amountSchema,
+  currency: Type.String(),
+  state: Type.Enum(['PENDING', 'POSTED', 'VOIDED'], { type: 'string' }),
+  createdAt: timeSchema,
+  settledAt: optionalTime,
+});
+
+const callbackSchema = strict({
+  callbackId: Type.String(),
+  announcedState: stateSchema,
+  status: Type.String(),
+  createdAt: timeSchema,
+  dueAt: optionalTime,
+  body: optionalText,
+  attempts: Type.Array(
+    strict({
+      attemptNo: Type.Integer(),
+      startedAt: timeSchema,
+      durationMs: Type.Integer(),
+      httpStatus: orNull(Type.Integer()),
+      errorCode: optionalText,
+      answer: optionalText,
+    }),
+  ),
+});
+
+const storySchema = strict({
+  ...summaryFields,
+  isRevealed: Type.Boolean(),
+  customerMessage: Type.String(),
+  metadata: Type.Array(strict({ name: Type.String(), value: Type.String(), isPersonal: Type.Boolean() })),
+  recipient: orNull(nameSchema),
+  sender: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+  depositId: optionalText,
+  splitPaymentId: optionalText,
+  checkoutId: optionalText,
+  reference: orNull(Type.String({ description: 'Under which the operator was asked.' })),
+  providerReference: optionalText,
+  nextActionAt: optionalTime,
+  support: strict({ en: Type.String(), fr: Type.String() }),
+  refundable: Type.String({ description: 'What can be given back now; 0 where nothing can.' }),
+  isCancellable: Type.Boolean(),
+  isResendable: Type.Boolean(),
+  events: Type.Array(eventSchema),
+  traffic: Type.Array(exchangeSchema, {
+    description: "What was sent to the operator and answered. For the platform's people only; else empty.",
+  }),
+  transfers: Type.Array(transferSchema),
+  callbacks: Type.Array(callbackSchema),
+  cases: Type.Array(
+    strict({
+      caseId: Type.String(),
+      evidence: Type.String(),
+      openedAt: timeSchema,
+      resolvedAt: optionalTime,
+    }),
+  ),
+  related: Type.Array(
+    strict({
+      kind: kindSchema,
+      paymentId: Type.String(),
+      state: stateSchema,
+      amount: amountSchema,
+      createdAt: timeSchema,
+    }),
+  ),
+});
+
+const paymentPath = strict({
+  ...merchantPath.properties,
+  kind: kindSchema,
+  paymentId: Type.String({ format: 'uuid' }),
+});
+
+export const readPaymentShape = { path: paymentPath, answer: storySchema } satisfies Shape;
+export const revealPaymentShape = { path: paymentPath, answer: storySchema } satisfies Shape;
+export const cancelPaymentShape = { path: paymentPath, answer: DONE } satisfies Shape;
+export const resendCallbackShape = { path: paymentPath, answer: DONE } satisfies Shape;
+
+export const refundShape = {
+  path: strict({ ...merchantPath.properties, paymentId: Type.String({ format: 'uuid' }) }),
+  body: strict({
+    refundId: Type.String({
+      format: 'uuid',
+      description: 'Yours to choose: pressing twice gives back once.',
+    }),
+    amount: orNull(Type.String({ pattern: AMOUNT_PATTERN, maxLength: AMOUNT_LENGTH_MAX })),
+  }),
+  answer: strict({ refundId: Type.String() }),
+} satisfies Shape;
+
+/** Which callbacks are made again. */
+const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
+
+export const replayCallbacksShape = {
+  path: merchantPath,
+  body: strict({
+    kinds: Type.Array(Type.Enum([...ANNOUNCED_KINDS], { type: 'string' }), {
+      minItems: 1,
+      maxItems: WORDS_MAX,
+    }),
+    statuses: Type.Array(
+      Type.Enum([...REPLAYED], {
+        type: 'string',
+        description: 'DELIVERED: acknowledged. ABANDONED: tried in vain. MISSING: there was no address.',
+      }),
+      { minItems: 1, maxItems: WORDS_MAX },
+    ),
+    from: timeSchema,
+    to: timeSchema,
+  }),
+  answer: strict({ count: Type.Integer() }),
+} satisfies Shape;

@@ -1,0 +1,152 @@
+// Payouts that people order: how they are asked for, checked, looked at, approved.
+import { Type, type Static } from 'typebox';
+import {
+  BATCH_ROW_STATUSES,
+  BATCH_SOURCES,
+  BATCH_STATUSES,
+  type WrittenPayout,
+} from '../../../domain/payments/payout-batch.ts';
+import { amountSchema, currencySchema } from '../../v2/amount.ts';
+import { customerMessageSchema } from '../../v2/customer-message.ts';
+import { clientReferenceIdSchema } from '../../v2/identifier.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { writtenNumberSchema } from './payout-file.ts';
+import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+
+/** Ten thousand rows with long references; a person's file has a tenth of that. */
+export const FILE_BYTES_MAX = 8_388_608;
+
+const titleSchema = Type.String({ minLength: 1, maxLength: 100 });
+const batchPath = strict({ ...merchantPath.properties, batchId: Type.String({ format: 'uuid' }) });
+const countSchema = Type.Integer({ minimum: 0 });
+const statusSchema = Type.Enum([...BATCH_STATUSES], { type: 'string' });
+
+const sumSchema = strict({
+  country: Type.String(),
+  currency: Type.String(),
+  /** Null when the wallet is not tied to one provider. */
+  provider: orNull(Type.String()),
+  count: countSchema,
+  amount: Type.String(),
+  fee: Type.String(),
+});
+const walletSumSchema = strict({ ...sumSchema.properties, available: Type.String() });
+
+export const preparedSchema = strict({
+  /** Null where nothing was prepared: there are faults, or repeats that nobody said are meant. */
+  batchId: orNull(Type.String()),
+  rowCount: countSchema,
+  faultCount: countSchema,
+  /** The first ones. `row` 0 is the file as a whole. */
+  faults: Type.Array(
+    strict({ row: countSchema, column: Type.String(), code: Type.String(), message: Type.String() }),
+  ),
+  /** Rows that may be one payout written twice. */
+  repeats: Type.Array(
+    strict({
+      same: Type.Enum(['RECIPIENT_AND_AMOUNT', 'CLIENT_REFERENCE'], { type: 'string' }),
+      rows: Type.Array(countSchema),
+    }),
+  ),
+  /** A batch that pays the same to the same. */
+  sameAsBatchId: orNull(Type.String()),
+  wallets: Type.Array(walletSumSchema),
+});
+
+const batchFields = {
+  batchId: Type.String(),
+  title: Type.String(),
+  source: Type.Enum([...BATCH_SOURCES], { type: 'string' }),
+  status: statusSchema,
+  count: countSchema,
+  acceptedCount: countSchema,
+  rejectedCount: countSchema,
+  cancelledCount: countSchema,
+  preparedBy: Type.String(),
+  preparedAt: timeSchema,
+  needsApproval: Type.Boolean(),
+  approvedBy: orNull(Type.String()),
+  approvedAt: orNull(timeSchema),
+  cancelledBy: orNull(Type.String()),
+  endedAt: orNull(timeSchema),
+};
+const listedSchema = strict({ ...batchFields, sums: Type.Array(sumSchema) });
+const batchSchema = strict({
+  ...batchFields,
+  /** Whether whoever asks prepared it, and so cannot approve it. */
+  isOwn: Type.Boolean(),
+  wallets: Type.Array(walletSumSchema),
+  /** How many of its payouts are in which state. */
+  states: Type.Record(Type.String(), countSchema),
+});
+
+export const rowSchema = strict({
+  row: countSchema,
+  payoutId: Type.String(),
+  phoneNumber: Type.String(),
+  provider: Type.String(),
+  currency: Type.String(),
+  amount: Type.String(),
+  fee: Type.String(),
+  clientReferenceId: orNull(Type.String()),
+  status: Type.Enum([...BATCH_ROW_STATUSES], { type: 'string' }),
+  /** Of the payout, once it is one. */
+  state: orNull(Type.String()),
+  failureCode: orNull(Type.String()),
+  providerTransactionId: orNull(Type.String()),
+});
+
+export const prepareFileShape = {
+  path: merchantPath,
+  body: strict({
+    title: titleSchema,
+    /** Comma-separated values with a heading. */
+    file: Type.String({ maxLength: FILE_BYTES_MAX }),
+    /** Whether payouts that look like one written twice are meant. */
+    repeatsAreMeant: Type.Optional(Type.Boolean()),
+  }),
+  answer: preparedSchema,
+} satisfies Shape;
+
+const formFields = {
+  phoneNumber: writtenNumberSchema,
+  amount: amountSchema,
+  currency: currencySchema,
+  provider: Type.Optional(Type.String({ pattern: '^[A-Z0-9_]{1,40}$' })),
+  customerMessage: Type.Optional(customerMessageSchema),
+  clientReferenceId: Type.Optional(clientReferenceIdSchema),
+};
+
+export const preparePayoutShape = {
+  path: merchantPath,
+  body: strict({ ...formFields, repeatsAreMeant: Type.Optional(Type.Boolean()) }),
+  answer: preparedSchema,
+} satisfies Shape;
+
+export const listBatchesShape = {
+  path: merchantPath,
+  query: strict({ ...pageQuery, status: Type.Optional(statusSchema) }),
+  answer: pageOf(listedSchema),
+} satisfies Shape;
+export const readBatchShape = { path: batchPath, answer: batchSchema } satisfies Shape;
+export const listBatchRowsShape = {
+  path: batchPath,
+  query: strict(pageQuery),
+  answer: pageOf(rowSchema),
+} satisfies Shape;
+export const batchFileShape = {
+  path: batchPath,
+  answer: strict({ fileName: Type.String(), file: Type.String() }),
+} satisfies Shape;
+export const batchActShape = { path: batchPath, answer: DONE } satisfies Shape;
+export const cancelBatchShape = {
+  path: batchPath,
+  body: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })) }),
+  answer: DONE,
+} satisfies Shape;
+
+/** A payout of the form. */
+export function readForm(body: Static<typeof preparePayoutShape.body>): WrittenPayout {
+  const { amount: amountText, provider = null, repeatsAreMeant: _meant, ...payout } = body;
+  return { ...payout, amountText, provider };
+}

@@ -1,0 +1,113 @@
+// Up to how much payouts need no second person, and what can be paid out at all.
+import { Type, type Static } from 'typebox';
+import type { ActiveCountry } from '../../../domain/operators/active-configuration.ts';
+import { renderAmount, type Amount } from '../../../domain/money.ts';
+import type { ApprovalLimits } from '../../../domain/payments/payout-batch.ts';
+import { amountSchema, currencySchema } from '../../v2/amount.ts';
+import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+
+const limitSchema = strict({
+  currency: Type.String(),
+  /** Null: the host's counts. */
+  own: orNull(Type.String()),
+  /** What counts now. "0": every payout needs a second person. */
+  amount: Type.String(),
+  proposal: orNull(
+    strict({ amount: Type.String(), by: Type.String(), at: timeSchema, isOwn: Type.Boolean() }),
+  ),
+});
+
+const limitPath = strict({ ...merchantPath.properties, currency: currencySchema });
+
+export const listLimitsShape = {
+  path: merchantPath,
+  answer: strict({ limits: Type.Array(limitSchema) }),
+} satisfies Shape;
+export const changeLimitShape = {
+  path: limitPath,
+  body: strict({ amount: amountSchema }),
+  /** PROPOSED: a second person must agree first. */
+  answer: strict({ outcome: Type.Enum(['SET', 'PROPOSED'], { type: 'string' }) }),
+} satisfies Shape;
+export const approveLimitShape = {
+  path: limitPath,
+  /** The amount that was seen. */
+  body: strict({ amount: amountSchema }),
+  answer: strict({ outcome: Type.Literal('RAISED') }),
+} satisfies Shape;
+
+export const payoutOptionsShape = {
+  path: merchantPath,
+  answer: strict({
+    providers: Type.Array(
+      strict({
+        provider: Type.String(),
+        name: Type.String(),
+        country: Type.String(),
+        currency: Type.String(),
+        decimals: Type.Integer(),
+        minAmount: Type.String(),
+        maxAmount: Type.String(),
+        status: Type.String(),
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+type Limit = {
+  readonly currency: string;
+  readonly amount: Amount | null;
+  readonly proposal: {
+    readonly amount: Amount;
+    readonly by: { readonly personId: string; readonly by: string };
+    readonly at: Date;
+  } | null;
+};
+
+/** Those of the merchant and of the host, each currency once. */
+export function renderLimits(
+  own: readonly Limit[],
+  host: ApprovalLimits,
+  { personId }: { readonly personId: string },
+): Static<typeof limitSchema>[] {
+  const byCurrency = new Map(own.map((limit) => [limit.currency, limit]));
+  const currencies = [...new Set([...byCurrency.keys(), ...host.keys()])].toSorted();
+  return currencies.map((currency) => {
+    const { amount = null, proposal = null } = byCurrency.get(currency) ?? {};
+    return {
+      currency,
+      own: amount === null ? null : renderAmount(amount),
+      amount: renderAmount(amount ?? host.get(currency) ?? 0n),
+      proposal:
+        proposal === null
+          ? null
+          : {
+              amount: renderAmount(proposal.amount),
+              by: proposal.by.by,
+              at: proposal.at.toISOString(),
+              isOwn: proposal.by.personId === personId,
+            },
+    };
+  });
+}
+
+export function renderOptions(countries: readonly ActiveCountry[]): Static<typeof payoutOptionsShape.answer> {
+  return {
+    providers: countries.flatMap(({ country, providers }) =>
+      providers.flatMap(({ provider, currencies }) =>
+        currencies.flatMap(({ facts, operations }) =>
+          operations.map(({ limits, status }) => ({
+            provider: provider.code,
+            name: provider.displayName,
+            country: country.alpha3,
+            currency: facts.currency,
+            decimals: limits.decimals,
+            minAmount: limits.minAmountText,
+            maxAmount: limits.maxAmountText,
+            status,
+          })),
+        ),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+// What became of the payouts of a batch, as a file for a spreadsheet.
+import { metadataToRecord } from '../../../domain/metadata.ts';
+import { renderBatchRow, type RenderedRow } from './payout-batch-record.ts';
+
+/** What became of every payout of a batch, in the columns of the file it came from and some more. */
+export function renderBatchFile(
+  rows: readonly RenderedRow[],
+  { isRevealed }: { readonly isRevealed: boolean },
+): string {
+  const lines = rows.map((row) => {
+    const { order } = row;
+    const rendered = renderBatchRow(row);
+    const metadata = (order.metadata ?? []).filter(({ isPii }) => isRevealed || !isPii);
+    return [
+      String(row.rowNo),
+      isRevealed ? order.phoneNumber : rendered.phoneNumber,
+      order.amountText,
+      row.currency,
+      row.provider,
+      harmless(order.customerMessage ?? ''),
+      harmless(order.clientReferenceId ?? ''),
+      harmless(metadata.length === 0 ? '' : JSON.stringify(metadataToRecord(metadata))),
+      rendered.fee,
+      row.payoutId,
+      row.state ?? row.status,
+      row.failureCode ?? '',
+      harmless(row.providerTransactionId ?? ''),
+    ];
+  });
+  return [FILE_COLUMNS, ...lines].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+}
+
+const FILE_COLUMNS = [
+  'row',
+  'phoneNumber',
+  'amount',
+  'currency',
+  'provider',
+  'customerMessage',
+  'clientReferenceId',
+  'metadata',
+  'fee',
+  'payoutId',
+  'status',
+  'failureCode',
+  'providerTransactionId',
+];
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Spreadsheets take a cell that begins like this for a formula, which can send what it sees elsewhere. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,130 @@
+// What is set for a merchant: callback addresses, tokens, public keys, whether requests must be signed.
+import { Type } from 'typebox';
+import { ANNOUNCED_KINDS } from '../../../domain/payments/payment.ts';
+import { SIGNATURE_ALGORITHMS } from '../../http-signature/algorithms.ts';
+import {
+  DONE,
+  merchantPath,
+  orNull,
+  outcomeSchema,
+  strict,
+  timeSchema,
+  type Shape,
+  WORDS_MAX,
+} from '../shape.ts';
+
+const kindSchema = Type.Enum([...ANNOUNCED_KINDS], { type: 'string' });
+const addressSchema = Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://' });
+
+const endpointSchema = strict({
+  kind: kindSchema,
+  url: Type.String(),
+  state: Type.Enum(['WORKING', 'FAILING', 'SWITCHED_OFF'], { type: 'string' }),
+  /** GONE or FAILING where it was switched off. */
+  because: orNull(Type.String()),
+  failureCount: Type.Integer(),
+  since: orNull(timeSchema),
+  waiting: Type.Integer(),
+});
+
+export const readCallbacksShape = {
+  path: merchantPath,
+  answer: strict({ endpoints: Type.Array(endpointSchema) }),
+} satisfies Shape;
+
+export const setCallbackShape = {
+  path: merchantPath,
+  body: strict({ kinds: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }), url: addressSchema }),
+  answer: DONE,
+} satisfies Shape;
+
+const kindPath = strict({ ...merchantPath.properties, kind: kindSchema });
+
+export const enableCallbackShape = { path: kindPath, answer: DONE } satisfies Shape;
+
+export const testCallbackShape = {
+  path: kindPath,
+  answer: strict({
+    isAcknowledged: Type.Boolean(),
+    /** Null where nothing was answered. */
+    httpStatus: orNull(Type.Integer()),
+    /** Why nothing was answered, as a code. */
+    error: orNull(Type.String()),
+    durationMs: Type.Integer(),
+  }),
+} satisfies Shape;
+
+const nameSchema = Type.String({ minLength: 1, maxLength: 100 });
+
+export const readTokensShape = {
+  path: merchantPath,
+  answer: strict({
+    scopes: Type.Array(Type.String()),
+    tokens: Type.Array(
+      strict({
+        tokenId: Type.String(),
+        name: Type.String(),
+        scopes: Type.Array(Type.String()),
+        state: Type.Enum(['ACTIVE', 'EXPIRED', 'REVOKED'], { type: 'string' }),
+        createdAt: timeSchema,
+        expiresAt: orNull(timeSchema),
+        lastUsedAt: orNull(timeSchema),
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const createTokenShape = {
+  path: merchantPath,
+  body: strict({
+    name: nameSchema,
+    scopes: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 }),
+    /** The last day it works; null: it works until it is revoked. */
+    expiresAt: orNull(timeSchema),
+  }),
+  /** The text is shown once and cannot be read again. */
+  answer: strict({ tokenId: Type.String(), text: Type.String(), outcome: outcomeSchema }),
+} satisfies Shape;
+
+export const revokeTokenShape = {
+  path: strict({ ...merchantPath.properties, tokenId: Type.String({ maxLength: 64 }) }),
+  answer: DONE,
+} satisfies Shape;
+
+export const readKeysShape = {
+  path: merchantPath,
+  answer: strict({
+    signedRequestsOnly: Type.Boolean(),
+    signedPagesOnly: Type.Boolean(),
+    algorithms: Type.Array(Type.String()),
+    keys: Type.Array(
+      strict({
+        name: Type.String(),
+        algorithm: Type.String(),
+        fingerprint: Type.String(),
+        createdAt: timeSchema,
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const addKeyShape = {
+  path: merchantPath,
+  body: strict({
+    name: Type.String({ pattern: '^[ -!#-\\[\\]-~]{1,100}$' }),
+    algorithm: Type.Enum([...SIGNATURE_ALGORITHMS], { type: 'string' }),
+    pem: Type.String({ minLength: 50, maxLength: 10_000 }),
+  }),
+  answer: strict({ fingerprint: Type.String(), outcome: outcomeSchema }),
+} satisfies Shape;
+
+export const removeKeyShape = {
+  path: strict({ ...merchantPath.properties, name: Type.String({ maxLength: 100 }) }),
+  answer: DONE,
+} satisfies Shape;
+
+export const requireSignaturesShape = {
+  path: merchantPath,
+  body: strict({ isRequired: Type.Boolean() }),
+  answer: strict({ outcome: outcomeSchema }),
+} satisfies Shape;

@@ -1,0 +1,114 @@
+// A merchant's wallets, and what moved them.
+import { Type, type Static } from 'typebox';
+import { renderAmount, type Amount } from '../../../domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../../domain/payments/payment.ts';
+import type { StatementWallet } from '../../../domain/wallet-statement.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+
+export const walletName = {
+  country: Type.String({ pattern: '^[A-Z]{3}$' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  /** Only where the account keeps a wallet for each provider; empty or left out otherwise. */
+  provider: Type.Optional(Type.String({ pattern: '^[A-Z0-9_]{0,64}$' })),
+};
+
+export const walletSchema = strict({
+  country: Type.String(),
+  currency: Type.String(),
+  /** Empty when the wallet is not tied to one. */
+  provider: Type.String(),
+  /** What can be spent. */
+  available: Type.String(),
+  /** What payments under way will take, if they complete. */
+  held: Type.String(),
+});
+
+export const listWalletsShape = {
+  path: merchantPath,
+  answer: strict({ wallets: Type.Array(walletSchema) }),
+} satisfies Shape;
+
+const movementSchema = strict({
+  at: timeSchema,
+  /** DEPOSIT, PAYOUT, REFUND, REMITTANCE, TOP_UP, SETTLEMENT, ADJUSTMENT, or how a case was resolved. */
+  type: Type.String(),
+  id: Type.String(),
+  /** `net` = `amount` − `fee`. Below zero for what the wallet pays. */
+  amount: Type.String(),
+  fee: Type.String(),
+  net: Type.String(),
+  /** Null for movements that are no payment's. */
+  payment: orNull(
+    strict({
+      kind: Type.Enum([...PAYMENT_KINDS], { type: 'string' }),
+      paymentId: Type.String(),
+      state: Type.String(),
+      provider: Type.String(),
+    }),
+  ),
+});
+
+export const listMovementsShape = {
+  path: merchantPath,
+  query: strict({ ...walletName, ...pageQuery }),
+  answer: pageOf(movementSchema),
+} satisfies Shape;
+
+export type NamedWallet = Static<typeof listMovementsShape.query>;
+
+/** A wallet as a query or body names it. */
+export function readWalletName({
+  country,
+  currency,
+  provider = '',
+}: Pick<NamedWallet, 'country' | 'currency' | 'provider'>): StatementWallet {
+  return { country, currency, provider };
+}
+
+export function renderWallet({
+  country,
+  currency,
+  provider,
+  available,
+  held,
+}: StatementWallet & {
+  readonly available: Amount;
+  readonly held: Amount;
+}): Static<typeof walletSchema> {
+  return { country, currency, provider, available: renderAmount(available), held: renderAmount(held) };
+}
+
+export function renderMovement(movement: {
+  readonly at: Date;
+  readonly type: string;
+  readonly subjectId: string;
+  readonly amount: Amount;
+  readonly fee: Amount;
+  readonly net: Amount;
+  readonly payment: {
+    readonly kind: PaymentKind;
+    readonly paymentId: string;
+    readonly state: PaymentState;
+    readonly provider: string;
+  } | null;
+}): Static<typeof movementSchema> {
+  const { payment } = movement;
+  return {
+    at: movement.at.toISOString(),
+    type: movement.type,
+    id: movement.subjectId,
+    amount: renderAmount(movement.amount),
+    fee: renderAmount(movement.fee),
+    net: renderAmount(movement.net),
+    payment:
+      payment === null
+        ? null
+        : {
+            kind: payment.kind,
+            paymentId: payment.paymentId,
+            state: payment.state,
+            provider: payment.provider,
+          },
+  };
+}

@@ -1,0 +1,71 @@
+// Cases: evidence against what we recorded, resolved out of a closed list by two people.
+import { Type } from 'typebox';
+import { RESOLUTIONS } from '../../../domain/reconciliation/cases.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { DONE, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { amountSchema, kindSchema, ownerSchema, reasonSchema, uuidSchema } from '../terms.ts';
+
+const casePath = strict({ caseId: uuidSchema });
+const resolutionSchema = Type.Enum([...RESOLUTIONS], { type: 'string' });
+
+const caseSchema = strict({
+  caseId: Type.String(),
+  ...ownerSchema,
+  evidence: Type.String(),
+  /** The operator's transaction it is about; null where the operator named none. */
+  providerTransactionId: orNull(Type.String()),
+  openedAt: timeSchema,
+  kind: kindSchema,
+  paymentId: Type.String(),
+  payment: strict({
+    state: Type.String(),
+    amount: Type.String(),
+    currency: Type.String(),
+    provider: Type.String(),
+  }),
+  /** What makes sense for this evidence and kind. */
+  allowed: Type.Array(resolutionSchema),
+  /** Whether a person must say how much it is about. */
+  needsAmount: Type.Boolean(),
+  proposal: orNull(
+    strict({
+      resolution: resolutionSchema,
+      amount: orNull(Type.String()),
+      by: Type.String(),
+      at: timeSchema,
+      /** Null for whoever may not resolve cases: words of people may name people. */
+      reason: orNull(Type.String()),
+    }),
+  ),
+  approvedBy: orNull(Type.String()),
+  resolvedAt: orNull(timeSchema),
+});
+
+export const listCasesShape = {
+  query: strict({ ...pageQuery, status: Type.Enum(['OPEN', 'RESOLVED'], { type: 'string' }) }),
+  answer: pageOf(caseSchema),
+} satisfies Shape;
+
+/** What the operator said: it may name people, and whoever asks is written down. */
+export const readCaseStatementShape = {
+  path: casePath,
+  answer: strict({ statement: orNull(Type.String()) }),
+} satisfies Shape;
+
+export const proposeResolutionShape = {
+  path: casePath,
+  body: strict({
+    resolution: resolutionSchema,
+    /** Only for a discrepancy: what it comes to, 0 where the books turn out to be right. */
+    amount: Type.Optional(amountSchema),
+    reason: reasonSchema,
+  }),
+  answer: DONE,
+} satisfies Shape;
+
+export const approveResolutionShape = { path: casePath, answer: DONE } satisfies Shape;
+export const rejectResolutionShape = {
+  path: casePath,
+  body: strict({ reason: reasonSchema }),
+  answer: DONE,
+} satisfies Shape;

@@ -1,0 +1,43 @@
+// What is late: steps of payments past their time, and callback addresses where nothing gets through.
+import { Type } from 'typebox';
+import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { kindSchema, ownerSchema } from '../terms.ts';
+
+export const listLatePaymentsShape = {
+  answer: strict({
+    rows: Type.Array(
+      strict({
+        ...ownerSchema,
+        kind: kindSchema,
+        paymentId: Type.String(),
+        state: Type.String(),
+        provider: Type.String(),
+        amount: Type.String(),
+        currency: Type.String(),
+        createdAt: timeSchema,
+        nextAction: Type.String(),
+        dueAt: timeSchema,
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const listTroubledLanesShape = {
+  answer: strict({
+    rows: Type.Array(
+      strict({
+        ...ownerSchema,
+        kind: Type.String(),
+        /** The address without its path, which may be a secret. */
+        host: Type.String(),
+        failureCount: Type.Integer(),
+        failingSince: orNull(timeSchema),
+        /** Null where it is tried as usual. */
+        pausedUntil: orNull(timeSchema),
+        disabledAt: orNull(timeSchema),
+        disabledBecause: orNull(Type.String()),
+        waitingSince: orNull(timeSchema),
+      }),
+    ),
+  }),
+} satisfies Shape;

@@ -1,0 +1,108 @@
+// The books: accounts, what moved on them, what a subject moved, the trial balance, and the float at operators.
+import { Type } from 'typebox';
+import { pageQuery } from '../page.ts';
+import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { codeSchema, signedAmountSchema, uuidSchema } from '../terms.ts';
+
+const place = { country: Type.String(), currency: Type.String(), provider: orNull(Type.String()) };
+
+const accountNameSchema = {
+  accountId: Type.String(),
+  type: Type.String(),
+  /** Both null for accounts of the house. */
+  merchantId: orNull(Type.String()),
+  merchant: orNull(Type.String()),
+  ...place,
+};
+
+const accountSchema = strict({
+  ...accountNameSchema,
+  /** Credits less debits. */
+  balance: signedAmountSchema,
+  held: orNull(Type.String()),
+});
+
+export const listAccountsShape = {
+  query: strict({ merchantId: Type.Optional(uuidSchema) }),
+  answer: strict({ rows: Type.Array(accountSchema) }),
+} satisfies Shape;
+
+const movementSchema = strict({
+  merchantId: Type.String(),
+  /** What it was moved for: a kind of payment, or TOP_UP, SETTLEMENT, ADJUSTMENT. */
+  kind: Type.String(),
+  subjectId: Type.String(),
+  legNo: Type.Integer(),
+  template: Type.String(),
+  state: Type.Enum(['PENDING', 'POSTED', 'VOIDED'], { type: 'string' }),
+  amount: Type.String(),
+  debit: strict(accountNameSchema),
+  credit: strict(accountNameSchema),
+  createdAt: timeSchema,
+  settledAt: orNull(timeSchema),
+});
+
+export const listMovementsShape = {
+  path: strict({ accountId: uuidSchema }),
+  query: strict(pageQuery),
+  answer: strict({
+    account: accountSchema,
+    rows: Type.Array(movementSchema),
+    next: orNull(Type.String()),
+  }),
+} satisfies Shape;
+
+export const readTransfersShape = {
+  path: strict({ ...merchantPath.properties, kind: codeSchema, subjectId: uuidSchema }),
+  answer: strict({
+    rows: Type.Array(movementSchema),
+    /** Null where it was moved for something else than a payment. */
+    payment: orNull(
+      strict({
+        state: Type.String(),
+        amount: Type.String(),
+        fee: Type.String(),
+        currency: Type.String(),
+        country: Type.String(),
+        provider: Type.String(),
+        createdAt: timeSchema,
+        finalAt: orNull(timeSchema),
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const readTrialBalanceShape = {
+  query: strict({ anew: Type.Optional(Type.Literal('true')) }),
+  answer: strict({
+    asOf: timeSchema,
+    rows: Type.Array(strict({ type: Type.String(), ...place, balance: signedAmountSchema })),
+    /** Each must be zero. */
+    totals: Type.Array(strict({ currency: Type.String(), total: signedAmountSchema })),
+    /** Wallets that are not the sum of their transfers; must be zero. */
+    unbalancedWallets: Type.Integer(),
+    isSound: Type.Boolean(),
+  }),
+} satisfies Shape;
+
+export const readFloatsShape = {
+  answer: strict({
+    /** Null until it was measured once. */
+    asOf: orNull(timeSchema),
+    rows: Type.Array(
+      strict({
+        provider: Type.String(),
+        currency: Type.String(),
+        /** As the operator tells it; null where it does not. */
+        operator: orNull(signedAmountSchema),
+        books: orNull(signedAmountSchema),
+        /** The operator's figure less ours. */
+        difference: orNull(signedAmountSchema),
+        /** What of it payments in flight cannot explain. */
+        unexplained: orNull(signedAmountSchema),
+        min: orNull(signedAmountSchema),
+        isBelowMin: Type.Boolean(),
+      }),
+    ),
+  }),
+} satisfies Shape;

@@ -1,0 +1,23 @@
+// Authentic messages of operators about references that are not ours.
+import { Type } from 'typebox';
+import { DONE, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { uuidSchema } from '../terms.ts';
+
+export const listUnmatchedNotificationsShape = {
+  answer: strict({
+    rows: Type.Array(
+      strict({
+        notificationId: Type.String(),
+        connector: Type.String(),
+        receivedAt: timeSchema,
+        /** Null where it does not have the shape of our references. */
+        reference: orNull(Type.String()),
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const dismissNotificationShape = {
+  path: strict({ notificationId: uuidSchema }),
+  answer: DONE,
+} satisfies Shape;

@@ -1,0 +1,132 @@
+// The host's merchants and providers.
+import { Type } from 'typebox';
+import { OPERATIONS, PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
+import { reasonSchema } from '../terms.ts';
+import { DONE, orNull, strict, timeSchema, type Shape, WORDS_MAX } from '../shape.ts';
+
+const operationSchema = Type.Enum([...OPERATIONS], { type: 'string' });
+const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
+const statusSchema = Type.Enum(['OPERATIONAL', 'DELAYED', 'CLOSED'], { type: 'string' });
+const hostMerchantPath = strict({ merchantId: Type.String({ format: 'uuid' }) });
+const providerSchema = Type.String({ minLength: 1, maxLength: 50 });
+
+export const listMerchantsShape = {
+  query: strict({
+    name: Type.Optional(Type.String({ maxLength: 100 })),
+    after: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  answer: strict({
+    merchants: Type.Array(
+      strict({
+        merchantId: Type.String(),
+        name: Type.String(),
+        operations: Type.Array(Type.String()),
+        isSuspended: Type.Boolean(),
+        createdAt: timeSchema,
+      }),
+    ),
+    /** Where the next page begins; null: there is none. */
+    next: orNull(Type.String()),
+  }),
+} satisfies Shape;
+
+export const createMerchantShape = {
+  body: strict({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    operations: Type.Array(operationSchema, { minItems: 1, maxItems: WORDS_MAX }),
+    walletPerProvider: Type.Boolean(),
+    ownerEmail: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+  }),
+  /** The link for the owner is shown where it cannot be mailed. */
+  answer: strict({ merchantId: Type.String(), link: orNull(Type.String()) }),
+} satisfies Shape;
+
+export const readMerchantShape = {
+  path: hostMerchantPath,
+  answer: strict({
+    merchantId: Type.String(),
+    name: Type.String(),
+    home: Type.String(),
+    isSuspended: Type.Boolean(),
+    operations: Type.Array(Type.String()),
+    walletPerProvider: Type.Boolean(),
+    signedRequestsOnly: Type.Boolean(),
+    providers: Type.Array(strict({ provider: Type.String(), operations: Type.Array(Type.String()) })),
+  }),
+} satisfies Shape;
+
+export const suspendMerchantShape = {
+  path: hostMerchantPath,
+  body: strict({ isSuspended: Type.Boolean() }),
+  answer: DONE,
+} satisfies Shape;
+
+export const cancelUnsentShape = {
+  path: hostMerchantPath,
+  body: strict({ reason: reasonSchema }),
+  answer: strict({ cancelledCount: Type.Integer() }),
+} satisfies Shape;
+
+export const changeOperationsShape = {
+  path: hostMerchantPath,
+  body: strict({ operations: Type.Array(operationSchema, { maxItems: WORDS_MAX }) }),
+  answer: DONE,
+} satisfies Shape;
+
+export const switchProvidersShape = {
+  path: hostMerchantPath,
+  body: strict({
+    providers: Type.Array(providerSchema, { minItems: 1, maxItems: 200 }),
+    operations: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }),
+    to: Type.Enum(['ON', 'OFF'], { type: 'string' }),
+  }),
+  answer: DONE,
+} satisfies Shape;
+
+export const listProvidersShape = {
+  answer: strict({
+    providers: Type.Array(
+      strict({
+        provider: Type.String(),
+        name: Type.String(),
+        country: Type.String(),
+        countryName: strict({ en: Type.String(), fr: Type.String() }),
+        operations: Type.Array(
+          strict({
+            operation: kindSchema,
+            /** Null where nobody carries it here. */
+            connector: orNull(Type.String()),
+            status: statusSchema,
+            setBy: orNull(Type.Enum(['HAND', 'MEASURED'], { type: 'string' })),
+            since: orNull(timeSchema),
+            /** Calls to the operator in the last minutes, and those that got no useful answer. */
+            calls: Type.Integer(),
+            failures: Type.Integer(),
+          }),
+        ),
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const listIncidentsShape = {
+  answer: strict({
+    changes: Type.Array(
+      strict({
+        provider: Type.String(),
+        operation: kindSchema,
+        from: statusSchema,
+        to: statusSchema,
+        setBy: Type.Enum(['HAND', 'MEASURED'], { type: 'string' }),
+        why: Type.String(),
+        changedAt: timeSchema,
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const setAvailabilityShape = {
+  path: strict({ provider: providerSchema, operation: kindSchema }),
+  body: strict({ status: statusSchema }),
+  answer: DONE,
+} satisfies Shape;

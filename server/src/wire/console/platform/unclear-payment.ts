@@ -1,0 +1,75 @@
+// Payments whose operator says nothing clear: what is known of them, and how a person ends one.
+import { Type } from 'typebox';
+import { PAYMENT_FAILURE_CODES } from '../../../domain/failure.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { codeSchema, kindSchema, ownerSchema, paymentPath, reasonSchema } from '../terms.ts';
+
+export const listUnclearPaymentsShape = {
+  query: strict({ ...pageQuery, provider: Type.Optional(codeSchema) }),
+  answer: pageOf(
+    strict({
+      ...ownerSchema,
+      kind: kindSchema,
+      paymentId: Type.String(),
+      provider: Type.String(),
+      amount: Type.String(),
+      currency: Type.String(),
+      createdAt: timeSchema,
+      nextEnquiryAt: orNull(timeSchema),
+      reference: orNull(Type.String()),
+      lastSaid: orNull(Type.String()),
+      openCases: Type.Array(Type.String()),
+    }),
+  ),
+} satisfies Shape;
+
+/** What operators said, word by word: it may name people, and whoever asks is written down. */
+export const readEvidenceShape = {
+  path: paymentPath,
+  answer: strict({
+    state: Type.String(),
+    reference: orNull(Type.String()),
+    events: Type.Array(
+      strict({
+        eventNo: Type.Integer(),
+        at: timeSchema,
+        event: Type.String(),
+        fromState: orNull(Type.String()),
+        toState: Type.String(),
+        detail: orNull(Type.String()),
+        evidence: orNull(Type.String()),
+      }),
+    ),
+    statementLines: Type.Array(
+      strict({ lineNo: Type.Integer(), finding: Type.String(), text: Type.String() }),
+    ),
+    cases: Type.Array(
+      strict({
+        caseId: Type.String(),
+        evidence: Type.String(),
+        openedAt: timeSchema,
+        statement: orNull(Type.String()),
+      }),
+    ),
+  }),
+} satisfies Shape;
+
+export const endPaymentShape = {
+  path: paymentPath,
+  body: strict({
+    outcome: Type.Enum(['COMPLETED', 'FAILED'], { type: 'string' }),
+    /** The operator's own number of the transaction, where it is known. */
+    providerTransactionId: Type.Optional(Type.String({ pattern: '^[\\x20-\\x7e]{1,255}$' })),
+    /** Only for FAILED. */
+    failureCode: Type.Optional(Type.Enum([...PAYMENT_FAILURE_CODES], { type: 'string' })),
+    reason: reasonSchema,
+  }),
+  answer: strict({
+    /** The operator, asked once more, gave a clear answer itself: that one counts. */
+    by: Type.Enum(['PERSON', 'OPERATOR'], { type: 'string' }),
+    state: Type.String(),
+    /** ASKED: nothing has changed, and a second person must approve. */
+    outcome: Type.Enum(['DONE', 'ASKED'], { type: 'string' }),
+  }),
+} satisfies Shape;

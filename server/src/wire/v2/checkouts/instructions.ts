@@ -1,0 +1,60 @@
+// What a payer does to approve a payment, for merchants who show it on pages of their own.
+import { Type, type Static } from 'typebox';
+import type { Instructions } from '../../../domain/checkouts/instructions.ts';
+
+export function localTextSchema(description: string) {
+  return Type.Object(
+    { en: Type.String(), fr: Type.String() },
+    { description: `${description} In English and French.` },
+  );
+}
+
+const stepsSchema = Type.Array(
+  Type.Object({
+    text: Type.String({ description: 'What the payer does.', examples: ['Dial *115#'] }),
+    template: Type.String({
+      description: 'The same with the names of variables in double braces, for markup of your own.',
+      examples: ['Dial {{shortCode}}'],
+    }),
+  }),
+);
+
+export function instructionsSchema(description: string) {
+  const channel = Type.Object({
+    type: Type.Enum(['USSD', 'APP'], {
+      type: 'string',
+      description: 'By dialling, or in the app of the provider.',
+    }),
+    displayName: localTextSchema('What to write above the steps.'),
+    quickLink: Type.Optional(
+      Type.String({
+        description: 'What to dial to get straight to the waiting payments. Put `tel:` in front for a link.',
+        examples: ['*182*7*1#'],
+      }),
+    ),
+    variables: Type.Object(
+      {},
+      {
+        additionalProperties: Type.String(),
+        description: 'The variables of the templates by name.',
+        examples: [{ shortCode: '*115#' }],
+      },
+    ),
+    instructions: Type.Object({ en: stepsSchema, fr: stepsSchema }, { description: 'The steps, in order.' }),
+  });
+  return Type.Object(
+    { channels: Type.Array(channel, { description: 'The ways to do it; the payer needs one.' }) },
+    { description },
+  );
+}
+
+export function renderInstructions({
+  channels,
+}: Instructions): Static<ReturnType<typeof instructionsSchema>> {
+  return {
+    channels: channels.map(({ instructions: { en, fr }, ...channel }) => ({
+      ...channel,
+      instructions: { en: [...en], fr: [...fr] },
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+// A deposit as the current generation tells it: in status checks and in callbacks.
+import { Type, type Static } from 'typebox';
+import type { Payment } from '../../../domain/payments/payment.ts';
+import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
+import { COLLECTION_FAILURE_CODES } from './collection.ts';
+import { customerMessageSchema } from '../customer-message.ts';
+import { depositIdSchema } from './deposit.ts';
+import { clientReferenceIdSchema } from '../identifier.ts';
+import { lookupSchema } from '../lookup.ts';
+import { partySchema, renderParty } from '../party.ts';
+import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
+
+export const depositRecordSchema = Type.Object(
+  {
+    depositId: depositIdSchema,
+    status: Type.Enum(['ACCEPTED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'], {
+      type: 'string',
+      description:
+        'COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
+    }),
+    ...moneyFields,
+    payer: partySchema('Who pays.'),
+    customerMessage: customerMessageSchema,
+    clientReferenceId: Type.Optional(clientReferenceIdSchema),
+    ...outcomeFields('deposit', COLLECTION_FAILURE_CODES),
+    ...redirectFields,
+  },
+  { title: 'Deposit', description: RECORD_NOTE },
+);
+
+export const depositLookupSchema = lookupSchema(
+  { noun: 'deposit', title: 'DepositLookup' },
+  depositRecordSchema,
+);
+
+export type DepositRecord = Static<typeof depositRecordSchema>;
+
+/** `authType` is that of the deposit's provider; null when the catalogue no longer has the provider. */
+export function renderDeposit(deposit: Payment, authType: AuthType | null): DepositRecord {
+  return { ...renderPlainDeposit(deposit), ...renderRedirect(deposit, authType) };
+}
+
+/** Without what only the redirect flow has. */
+export function renderPlainDeposit(deposit: Payment) {
+  return {
+    depositId: deposit.writtenId,
+    // A deposit is never ENQUEUED; if one were, all a merchant needs to know is that it has not been sent.
+    status: deposit.state === 'ENQUEUED' ? ('ACCEPTED' as const) : deposit.state,
+    payer: renderParty({ phoneNumber: deposit.details.phoneNumber, provider: deposit.provider }),
+    ...renderRecord(deposit),
+  };
+}

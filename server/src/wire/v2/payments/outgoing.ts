@@ -1,0 +1,34 @@
+// What payments that send money have in common: payouts, refunds and remittances.
+import { Type } from 'typebox';
+import type { FailureCode, RejectionCode } from '../../../domain/failure.ts';
+
+/** How a payment to a wallet the request names can be rejected. */
+export const OUTGOING_REJECTION_CODES: readonly RejectionCode[] = [
+  'INVALID_PROVIDER',
+  'INVALID_PHONE_NUMBER',
+  'INVALID_CURRENCY',
+  'INVALID_AMOUNT',
+  'AMOUNT_OUT_OF_BOUNDS',
+  'PROVIDER_TEMPORARILY_UNAVAILABLE',
+  'WALLET_OUT_OF_FUNDS',
+];
+
+export const OUTGOING_FAILURE_CODES: readonly FailureCode[] = [
+  'RECIPIENT_NOT_FOUND',
+  'RECIPIENT_LIMIT_REACHED',
+  'WALLET_LIMIT_REACHED',
+  'WALLET_OUT_OF_FUNDS',
+  'MANUALLY_CANCELLED',
+  'UNSPECIFIED_FAILURE',
+  'OTHER_ERROR',
+];
+
+export const outgoingStatusSchema = Type.Enum(
+  ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'],
+  {
+    type: 'string',
+    description:
+      'COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. ' +
+      'IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
+  },
+);

@@ -1,0 +1,41 @@
+// A remittance as the current generation tells it: in status checks and in callbacks.
+import { Type, type Static } from 'typebox';
+import type { Payment } from '../../../domain/payments/payment.ts';
+import { customerMessageSchema } from '../customer-message.ts';
+import { lookupSchema } from '../lookup.ts';
+import { OUTGOING_FAILURE_CODES, outgoingStatusSchema } from './outgoing.ts';
+import { renderParty } from '../party.ts';
+import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
+import { remittanceIdSchema, remittanceRecipientSchema } from './remittance.ts';
+import { senderSchema, type Sender } from './sender.ts';
+
+export const remittanceRecordSchema = Type.Object(
+  {
+    remittanceId: remittanceIdSchema,
+    status: outgoingStatusSchema,
+    ...moneyFields,
+    recipient: remittanceRecipientSchema,
+    sender: senderSchema,
+    customerMessage: customerMessageSchema,
+    ...outcomeFields('remittance', OUTGOING_FAILURE_CODES),
+  },
+  { title: 'Remittance', description: RECORD_NOTE },
+);
+
+export const remittanceLookupSchema = lookupSchema(
+  { noun: 'remittance', title: 'RemittanceLookup' },
+  remittanceRecordSchema,
+);
+
+export function renderRemittance(remittance: Payment): Static<typeof remittanceRecordSchema> {
+  const { provider, details } = remittance;
+  const { phoneNumber, recipientDetails = { firstName: '', lastName: '' } } = details;
+  return {
+    remittanceId: remittance.writtenId,
+    status: remittance.state,
+    recipient: { ...renderParty({ phoneNumber, provider }), recipientDetails },
+    // The block was checked when the request was read, and is told as it was sent.
+    sender: details.sender as unknown as Sender,
+    ...renderRecord(remittance),
+  };
+}

@@ -1,0 +1,149 @@
+// Split payments of the current generation: how the request is read, how it is answered.
+import { Type, type Static } from 'typebox';
+import type { RejectionCode } from '../../../domain/failure.ts';
+import { findFault, type Fault, type Parsed } from '../../fault.ts';
+import { valueAt } from '../../json.ts';
+import { amountSchema, currencySchema } from '../amount.ts';
+import {
+  collectionFields,
+  collectionInitiationFields,
+  listCollectionFaults,
+  renderCollectionInitiation,
+  type CollectionInitiation,
+  type CollectionSurroundings,
+} from './collection.ts';
+import { customerMessageSchema } from '../customer-message.ts';
+import { identifierSchema } from '../identifier.ts';
+import { INITIATION_NOTE } from '../initiation.ts';
+import { listMetadataFaults, metadataRequestSchema } from '../metadata.ts';
+import { partySchema, providerIn, unknownProviderFault } from '../party.ts';
+import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
+
+/** As many as a bulk of payouts. */
+const SPLITS_MAX = 20;
+
+const REJECTION_CODES: readonly RejectionCode[] = [
+  'PAYOUT_EXCEEDS_DEPOSIT',
+  'DUPLICATE_IDENTIFIER',
+  'INVALID_PROVIDER',
+  'INVALID_PHONE_NUMBER',
+  'INVALID_CURRENCY',
+  'INVALID_AMOUNT',
+  'AMOUNT_OUT_OF_BOUNDS',
+  'PROVIDER_TEMPORARILY_UNAVAILABLE',
+];
+
+export const splitPaymentIdSchema = identifierSchema(
+  'The identifier of the split payment and of the deposit that collects it. You choose it; store it before you send.',
+);
+
+const splitSchema = Type.Object(
+  {
+    payoutId: identifierSchema('The identifier of the payout this share becomes. You choose it.'),
+    amount: amountSchema,
+    recipient: partySchema('Who gets this share.'),
+    customerMessage: Type.Optional(customerMessageSchema),
+    metadata: Type.Optional(metadataRequestSchema),
+  },
+  { additionalProperties: false, description: 'One share, paid out once the money is there.' },
+);
+
+export const splitPaymentRequestSchema = Type.Object(
+  {
+    splitPaymentId: splitPaymentIdSchema,
+    amount: amountSchema,
+    currency: currencySchema,
+    payer: partySchema('Who pays.'),
+    splits: Type.Array(splitSchema, {
+      minItems: 1,
+      maxItems: SPLITS_MAX,
+      description:
+        'The shares. With their fees they come to no more than the amount; the rest stays in your wallet.',
+    }),
+    ...collectionFields,
+  },
+  {
+    additionalProperties: false,
+    title: 'SplitPaymentRequest',
+    description: 'Collects money from a mobile wallet and shares it out to several others.',
+  },
+);
+
+export const splitPaymentInitiationSchema = Type.Object(
+  { splitPaymentId: splitPaymentIdSchema, ...collectionInitiationFields('split payment', REJECTION_CODES) },
+  { title: 'SplitPaymentInitiation', description: INITIATION_NOTE },
+);
+
+/** A split payment as a merchant asks for it: a deposit, and the payouts it is shared out by. */
+export type SplitPaymentRequest = PaymentRequest & { readonly parts: readonly PaymentRequest[] };
+
+/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+export function parseSplitPaymentRequest(
+  body: unknown,
+  surroundings: CollectionSurroundings,
+): Parsed<SplitPaymentRequest> {
+  const fault = findFault(splitPaymentRequestSchema, body, listFurtherFaults(body, surroundings));
+  if (fault !== null) return { type: 'FAULT', fault };
+  const { splitPaymentId, amount, currency, payer, splits, metadata, ...details } = body as Static<
+    typeof splitPaymentRequestSchema
+  >;
+  const whole = readPaymentRequest({
+    writtenId: splitPaymentId,
+    amount,
+    currency,
+    party: payer,
+    metadata,
+    details,
+  });
+  if (whole.type === 'FAULT') return whole;
+  const parts: PaymentRequest[] = [];
+  for (const [index, split] of splits.entries()) {
+    const { payoutId: writtenId, recipient: party, amount: share, metadata: entries, ...texts } = split;
+    const part = readPaymentRequest({
+      writtenId,
+      amount: share,
+      currency,
+      party,
+      metadata: entries,
+      details: texts,
+    });
+    if (part.type === 'FAULT') return { type: 'FAULT', fault: faultIn(index, part.fault) };
+    parts.push(part.request);
+  }
+  return { type: 'PARSED', request: { ...whole.request, parts } };
+}
+
+/** What became of a request to start a split payment. `splitPaymentId` is this request's, as written. */
+export type SplitPaymentInitiation = CollectionInitiation & { readonly splitPaymentId: string };
+
+export function renderSplitPaymentInitiation(
+  initiation: SplitPaymentInitiation,
+): Static<typeof splitPaymentInitiationSchema> {
+  return { splitPaymentId: initiation.splitPaymentId, ...renderCollectionInitiation(initiation) };
+}
+
+/** The faults that a schema cannot express. */
+function listFurtherFaults(body: unknown, surroundings: CollectionSurroundings): readonly Fault[] {
+  const splits = valueAt(body, 'splits');
+  const shares: readonly unknown[] = Array.isArray(splits) ? splits.slice(0, SPLITS_MAX) : [];
+  return [
+    ...listCollectionFaults(body, surroundings),
+    ...shares.flatMap((share, index) =>
+      faultsOfShare(share, surroundings).map((fault) => faultIn(index, fault)),
+    ),
+  ];
+}
+
+function faultsOfShare(share: unknown, { authTypeOf }: CollectionSurroundings): readonly Fault[] {
+  const provider = providerIn(share, 'recipient');
+  const isUnknown = provider !== null && authTypeOf(provider) === null;
+  return [
+    ...(isUnknown ? [unknownProviderFault('recipient')] : []),
+    ...listMetadataFaults(valueAt(share, 'metadata')),
+  ];
+}
+
+/** A fault of one split, named by its place in the request. */
+function faultIn(index: number, fault: Fault): Fault {
+  return { ...fault, parameter: `splits[${index}].${fault.parameter}` };
+}

@@ -1,0 +1,82 @@
+// The file of a statement: RFC 4180, UTF-8, one row for each movement between two rows of balances.
+import { metadataToRecord } from '../../../domain/metadata.ts';
+import { renderAmount, type Amount } from '../../../domain/money.ts';
+import type { StatedPayment, StatementRow } from '../../../domain/wallet-statement.ts';
+import { renderTimestamp } from '../timestamp.ts';
+
+/** In the order of the specification; `balance` is ours. New ones come last. */
+const COLUMNS = [
+  'id',
+  'type',
+  'status',
+  'currency',
+  'amount',
+  'fee',
+  'net',
+  'balance',
+  'phoneNumber',
+  'provider',
+  'clientReferenceId',
+  'created',
+  'completed',
+  'providerTransactionId',
+  'metadata',
+] as const;
+
+type Cells = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
+
+export function renderHeader(): string {
+  return `${COLUMNS.join(',')}\r\n`;
+}
+
+export function renderBalanceRow(
+  type: 'OPENING_BALANCE' | 'CLOSING_BALANCE',
+  { currency, balance, at }: { readonly currency: string; readonly balance: Amount; readonly at: Date },
+): string {
+  return renderCells({ type, currency, balance: renderAmount(balance), completed: renderTimestamp(at) });
+}
+
+export function renderRow(row: StatementRow, currency: string): string {
+  return renderCells({
+    id: row.id,
+    type: row.type,
+    currency,
+    amount: renderAmount(row.amount),
+    fee: renderAmount(row.fee),
+    net: renderAmount(row.net),
+    balance: renderAmount(row.balance),
+    created: row.payment?.createdAt ?? row.at,
+    completed: row.at,
+    ...(row.payment === null ? {} : cellsOf(row.payment)),
+  });
+}
+
+/** Whatever a merchant, a payer or an operator wrote is text; everything else is made of our own words and figures. */
+function cellsOf({ state, provider, providerTransactionId, details }: StatedPayment): Cells {
+  const { phoneNumber, clientReferenceId = '', metadata } = details;
+  return {
+    status: state,
+    phoneNumber: harmless(phoneNumber),
+    provider,
+    clientReferenceId: harmless(clientReferenceId),
+    providerTransactionId: harmless(providerTransactionId ?? ''),
+    metadata: metadata === undefined ? '' : harmless(JSON.stringify(metadataToRecord(metadata))),
+  };
+}
+
+function renderCells(cells: Cells): string {
+  return `${COLUMNS.map((column) => quoted(cells[column] ?? '')).join(',')}\r\n`;
+}
+
+/** Only where it is needed, so that most of a file can be read as it is. */
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Spreadsheets take a cell that begins like this for a formula, which can send what it sees elsewhere. With an
+ * apostrophe before it, it is a text.
+ */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
