@@ -4,9 +4,9 @@ import { renderInvitation, renderNotice, renderReset } from '../callbacks/people
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config-values.ts';
 import type { Engine } from '../core/engine.ts';
-import { note } from '../edge/console/note-sign-in.ts';
+import { note } from '../edge/console/sign-in/record-sign-in.ts';
 import type { ConsoleParts } from '../edge/console/route.ts';
-import { createSignIn } from '../edge/console/sign-in.ts';
+import { createSignIn } from '../edge/console/sign-in/sign-in.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import type { Closings } from './closings.ts';
 

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Closings } from '../../src/commands/closings.ts';
 import { openConsole } from '../../src/commands/console.ts';
-import { AUTH_CALLS } from '../../src/edge/console/sign-in.ts';
+import { AUTH_CALLS } from '../../src/edge/console/sign-in/sign-in.ts';
 import { eventually, select, type TestGateway } from '../gateway.ts';
 import { cookiesOf, createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
 

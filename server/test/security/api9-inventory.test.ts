@@ -2,7 +2,7 @@
 // stands in the list below. A route that nobody knows of is one that nobody protects.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AUTH_CALLS, AUTH_PATH } from '../../src/edge/console/sign-in.ts';
+import { AUTH_CALLS, AUTH_PATH } from '../../src/edge/console/sign-in/sign-in.ts';
 import { createLook } from '../../src/edge/pages/look/look.ts';
 import { createServer } from '../../src/edge/server.ts';
 import { openTestConsole } from '../console/people.ts';

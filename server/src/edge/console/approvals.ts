@@ -24,7 +24,7 @@ import {
 } from '../../wire/console/approval.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
-import { teamName } from './me.ts';
+import { teamName } from './sign-in/me.ts';
 import { consoleRoute, maySeeWords, type ConsoleParts, type Visitor } from './route.ts';
 import { handOnInvitation } from './team.ts';
 

@@ -23,7 +23,7 @@ import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/con
 import { isJsonObject, valueAt } from '../../wire/json.ts';
 import { readJson } from '../request.ts';
 import { ConsoleFailure } from './failure.ts';
-import { originOf, type Session, type SignIn } from './sign-in.ts';
+import { originOf, type Session, type SignIn } from './sign-in/sign-in.ts';
 
 /** What the console is made of. */
 export type ConsoleParts = {

@@ -24,7 +24,7 @@ import {
 } from '../../wire/console/person.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
-import { teamName } from './me.ts';
+import { teamName } from './sign-in/me.ts';
 import { consoleRoute, orderedBy, type ConsoleParts, type Visitor } from './route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;

@@ -24,10 +24,10 @@ import {
   readChoice,
 } from './choice.ts';
 import type { Choice, Problem } from './choice.ts';
-import { drawAsk, drawCountries, drawUnpayable } from './draw-ask.ts';
-import { drawFailed, drawNothing, drawOver, drawPaid } from './draw-end.ts';
-import { drawReview } from './draw-review.ts';
-import { drawGo, drawWait } from './draw-wait.ts';
+import { drawAsk, drawCountries, drawUnpayable } from './render-ask.ts';
+import { drawFailed, drawNothing, drawOver, drawPaid } from './render-end.ts';
+import { drawReview } from './render-review.ts';
+import { drawGo, drawWait } from './render-wait.ts';
 import { EMPTY_FORM, readForm, type Form } from './form.ts';
 import { acceptedLanguage, chosenLanguage } from './language.ts';
 import { SCRIPT } from './script.ts';

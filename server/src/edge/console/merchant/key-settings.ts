@@ -1,0 +1,127 @@
+// The public keys a merchant signs with, and whether it must.
+import type { FastifyInstance } from 'fastify';
+import { fingerprintOf, removePublicKey } from '../../../core/merchants/administer-keys.ts';
+import { orderPublicKey, orderSignatures } from '../../../core/approvals/request-approval.ts';
+import { findMerchant, type SignatureCover } from '../../../store/merchants/merchants.ts';
+import { listPublicKeys } from '../../../store/access/public-keys.ts';
+import {
+  addKeyShape,
+  readKeysShape,
+  removeKeyShape,
+  requireSignaturesShape,
+} from '../../../wire/console/merchant/settings.ts';
+import { done } from '../../../wire/console/shape.ts';
+import {
+  findKeyFault,
+  normalisePublicKey,
+  SIGNATURE_ALGORITHMS,
+} from '../../../wire/http-signature/algorithms.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { consoleRoute, orderedBy, type ConsoleParts } from '../route.ts';
+
+const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
+
+export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  const url = '/merchants/:merchantId/keys';
+  const tag = 'settings';
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url,
+    access: { for: 'MERCHANT', permission: 'settings:read' },
+    operationId: 'readKeys',
+    tag,
+    summary: 'Public keys, and whether requests must be signed',
+    shape: readKeysShape,
+    handle: async ({ path: { merchantId } }) => {
+      const { database } = engine.store;
+      const merchant = await findMerchant(database, merchantId);
+      const keys = await listPublicKeys(database, merchantId);
+      return {
+        signedRequestsOnly: merchant?.signedRequestsOnly ?? false,
+        signedPagesOnly: merchant?.signedPagesOnly ?? false,
+        algorithms: [...SIGNATURE_ALGORITHMS],
+        keys: keys.map(({ name, algorithm, pem, createdAt }) => ({
+          name,
+          algorithm,
+          fingerprint: fingerprintOf(pem),
+          createdAt: createdAt.toISOString(),
+        })),
+      };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url,
+    access: WRITE,
+    operationId: 'addKey',
+    tag,
+    summary: 'Register a public key, when a second person has agreed',
+    shape: addKeyShape,
+    handle: async ({ path, body, visitor }) => {
+      const fault = findKeyFault(body.pem, body.algorithm);
+      if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
+      const pem = normalisePublicKey(body.pem) ?? body.pem;
+      const order = { ...path, ...body, pem, ...orderedBy(parts, visitor) };
+      const outcome = await orderPublicKey(engine, order);
+      if (outcome === 'NAME_TAKEN') {
+        throw new ConsoleFailure('CONFLICT', 'There is a key of this name already.');
+      }
+      return { fingerprint: fingerprintOf(pem), outcome };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'DELETE',
+    url: `${url}/:name`,
+    access: WRITE,
+    operationId: 'removeKey',
+    tag,
+    summary: 'Remove a public key; acts within ten seconds',
+    shape: removeKeyShape,
+    handle: async ({ path, visitor: { by } }) => {
+      if (!(await removePublicKey(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
+      return done;
+    },
+  });
+  registerDemand(app, parts, {
+    path: 'signed-requests-only',
+    covers: 'PAYMENTS',
+    operationId: 'requireSignatures',
+    summary: 'Demand signed requests for payments; to do without them, a second person must agree',
+  });
+  registerDemand(app, parts, {
+    path: 'signed-pages-only',
+    covers: 'PAGES',
+    operationId: 'requirePageSignatures',
+    summary: 'Demand signed requests for payment pages and checkouts; to stop, a second person must agree',
+  });
+}
+
+type Demand = {
+  readonly path: string;
+  readonly covers: SignatureCover;
+  readonly operationId: string;
+  readonly summary: string;
+};
+
+function registerDemand(app: FastifyInstance, parts: ConsoleParts, demand: Demand): void {
+  const { engine } = parts;
+  const { covers, operationId, summary } = demand;
+  consoleRoute(app, parts, {
+    method: 'PUT',
+    url: `/merchants/:merchantId/${demand.path}`,
+    access: WRITE,
+    operationId,
+    tag: 'settings',
+    summary,
+    shape: requireSignaturesShape,
+    handle: async ({ path, body, visitor }) => {
+      const keys = await listPublicKeys(engine.store.database, path.merchantId);
+      if (body.isRequired && keys.length === 0) {
+        throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
+      }
+      const order = { ...path, ...body, covers, ...orderedBy(parts, visitor) };
+      return { outcome: await orderSignatures(engine, order) };
+    },
+  });
+}

@@ -1,0 +1,300 @@
+// Payouts that people order in the dashboard: one by a form, many by a file, each approved before it is sent.
+import type { FastifyInstance } from 'fastify';
+import {
+  approvePayouts,
+  cancelPayouts,
+  sendPayoutsAlone,
+  type BatchAnswer,
+  type CancelAnswer,
+} from '../../../core/payout-batches/approve-payouts.ts';
+import { preparePayouts, type PrepareOrder } from '../../../core/payout-batches/prepare-payouts.ts';
+import { listActive } from '../../../core/payments/read/read-configuration.ts';
+import {
+  readBatch,
+  readBatches,
+  readBatchRows,
+  revealBatchRows,
+} from '../../../core/payout-batches/read-payout-batches.ts';
+import { BATCH_ROWS_MAX } from '../../../domain/payments/payout-batch.ts';
+import type { Merchant } from '../../../store/merchants/merchants.ts';
+import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
+import type { Actor } from '../../../store/payout-batches/payout-batches.ts';
+import {
+  batchActShape,
+  batchFileShape,
+  cancelBatchShape,
+  FILE_BYTES_MAX,
+  listBatchesShape,
+  listBatchRowsShape,
+  prepareFileShape,
+  preparePayoutShape,
+  readBatchShape,
+  readForm,
+} from '../../../wire/console/merchant/payout-batch.ts';
+import {
+  renderBatch,
+  renderBatchRow,
+  renderListedBatch,
+  renderPrepared,
+} from '../../../wire/console/merchant/payout-batch-record.ts';
+import { parsePayoutFile } from '../../../wire/console/merchant/payout-file.ts';
+import { payoutOptionsShape, renderOptions } from '../../../wire/console/merchant/payout-limit.ts';
+import { renderBatchFile } from '../../../wire/console/merchant/payout-results.ts';
+import { readPage, renderPage, type Page } from '../../../wire/console/page.ts';
+import { done } from '../../../wire/console/shape.ts';
+import { ConsoleFailure, NOT_INDEPENDENT } from '../failure.ts';
+import { consoleRoute, type ConsoleParts, type Visitor } from '../route.ts';
+
+const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
+const PREPARE = { for: 'MERCHANT', permission: 'payouts:prepare' } as const;
+const SEND = { ...PREPARE, isDangerous: true } as const;
+const APPROVE = { for: 'MERCHANT', permission: 'payouts:approve', isDangerous: true } as const;
+const REVEAL = { for: 'MERCHANT', permission: 'payments:reveal' } as const;
+
+const tag = 'payouts';
+const base = '/merchants/:merchantId';
+const batch = `${base}/payout-batches/:batchId`;
+
+export function registerPayoutBatches(app: FastifyInstance, parts: ConsoleParts): void {
+  registerPreparing(app, parts);
+  registerReading(app, parts);
+  registerFiles(app, parts);
+  registerDeciding(app, parts);
+}
+
+function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: `${base}/payout-options`,
+    access: PREPARE,
+    operationId: 'readPayoutOptions',
+    tag,
+    summary: 'Where payouts can go, and within which limits',
+    shape: payoutOptionsShape,
+    handle: async ({ path }) => {
+      const merchant = await merchantOf(parts, path.merchantId);
+      const filter = { country: null, operationType: 'PAYOUT' };
+      return renderOptions(await listActive(parts.engine, merchant, filter));
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${base}/payouts`,
+    access: PREPARE,
+    operationId: 'preparePayout',
+    tag,
+    summary: 'Prepare one payout: a batch of one, that waits',
+    shape: preparePayoutShape,
+    handle: async ({ path, body, visitor }) => {
+      const title = body.clientReferenceId?.slice(0, 100) || 'Payout';
+      const payouts = [{ rowNo: 1, payout: readForm(body) }];
+      const order = { source: 'FORM', title, payouts, faults: [] } as const;
+      return prepare(parts, path, visitor, { ...order, repeatsAreMeant: body.repeatsAreMeant === true });
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${base}/payout-batches`,
+    access: PREPARE,
+    operationId: 'preparePayoutBatch',
+    tag,
+    summary: 'Check a file of payouts and, where nothing is wrong with it, make a batch that waits',
+    shape: prepareFileShape,
+    bodyBytesMax: FILE_BYTES_MAX,
+    handle: async ({ path, body, visitor }) => {
+      const { rows: payouts, faults, rowCount } = parsePayoutFile(body.file);
+      const repeatsAreMeant = body.repeatsAreMeant === true;
+      const order = { source: 'FILE', title: body.title, payouts, faults, repeatsAreMeant } as const;
+      return { ...(await prepare(parts, path, visitor, order)), rowCount };
+    },
+  });
+}
+
+type Asked = Pick<PrepareOrder, 'source' | 'title' | 'payouts' | 'faults' | 'repeatsAreMeant'>;
+
+async function prepare(
+  parts: ConsoleParts,
+  { merchantId }: { readonly merchantId: string },
+  visitor: Visitor,
+  asked: Asked,
+) {
+  const prepared = await preparePayouts(parts.engine, {
+    ...asked,
+    merchant: await merchantOf(parts, merchantId),
+    actor: actorOf(visitor),
+    generation: 'v2',
+    hostLimits: parts.payoutApprovalAbove,
+  });
+  return renderPrepared(prepared, asked.payouts.length);
+}
+
+function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine, payoutApprovalAbove: hostLimits } = parts;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: `${base}/payout-batches`,
+    access: READ,
+    operationId: 'listPayoutBatches',
+    tag,
+    summary: 'Batches of payouts, the newest first',
+    shape: listBatchesShape,
+    handle: async ({ path, query }) => {
+      const page = requirePage(query, ['uuid']);
+      const { merchantId } = path;
+      const beforeId = page.after?.[0] ?? null;
+      const { status = null } = query;
+      const batches = await readBatches(engine, {
+        merchantId,
+        status,
+        beforeId,
+        countMax: page.countMax + 1,
+        hostLimits,
+      });
+      return renderPage(batches, page, { show: renderListedBatch, cursorOf: ({ batchId }) => [batchId] });
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: batch,
+    access: READ,
+    operationId: 'readPayoutBatch',
+    tag,
+    summary: 'A batch, what it takes from which wallet, and how far it is',
+    shape: readBatchShape,
+    handle: async ({ path, visitor }) => {
+      const merchant = await merchantOf(parts, path.merchantId);
+      const read = await readBatch(engine, merchant, { batchId: path.batchId, hostLimits });
+      return renderBatch(required(read), visitor);
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: `${batch}/rows`,
+    access: READ,
+    operationId: 'listPayoutBatchRows',
+    tag,
+    summary: 'The payouts of a batch, in the order of the file',
+    shape: listBatchRowsShape,
+    handle: async ({ path, query }) => {
+      const page = requirePage(query, ['number']);
+      const afterNo = Math.min(Number(page.after?.[0] ?? 0), BATCH_ROWS_MAX);
+      const rows = required(await readBatchRows(engine, { ...path, afterNo, countMax: page.countMax + 1 }));
+      return renderPage(rows, page, { show: renderBatchRow, cursorOf: ({ rowNo }) => [String(rowNo)] });
+    },
+  });
+}
+
+function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  const all = { afterNo: 0, countMax: BATCH_ROWS_MAX };
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: `${batch}/results`,
+    access: READ,
+    operationId: 'readPayoutResults',
+    tag,
+    summary: 'What became of every payout of a batch, as comma-separated values with masked numbers',
+    shape: batchFileShape,
+    handle: async ({ path }) =>
+      fileOf(path.batchId, required(await readBatchRows(engine, { ...path, ...all })), { isRevealed: false }),
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${batch}/results/reveal`,
+    access: REVEAL,
+    operationId: 'revealPayoutResults',
+    tag,
+    summary: 'The same with numbers in full; asking is written down',
+    shape: batchFileShape,
+    handle: async ({ path, visitor }) => {
+      const rows = await revealBatchRows(engine, { ...path, ...all, actor: actorOf(visitor) });
+      return fileOf(path.batchId, required(rows), { isRevealed: true });
+    },
+  });
+}
+
+function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${batch}/approve`,
+    access: APPROVE,
+    operationId: 'approvePayoutBatch',
+    tag,
+    summary: 'Approve, as a second person: the payouts are sent',
+    shape: batchActShape,
+    handle: async ({ path, visitor }) =>
+      answer(await approvePayouts(engine, { ...path, actor: actorOf(visitor) })),
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${batch}/send`,
+    access: SEND,
+    operationId: 'sendPayoutBatch',
+    tag,
+    summary: 'Send, where no second person is needed',
+    shape: batchActShape,
+    handle: async ({ path, visitor }) =>
+      answer(
+        await sendPayoutsAlone(engine, {
+          ...path,
+          actor: actorOf(visitor),
+          hostLimits: parts.payoutApprovalAbove,
+        }),
+      ),
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${batch}/cancel`,
+    access: PREPARE,
+    operationId: 'cancelPayoutBatch',
+    tag,
+    summary: 'Cancel whatever is not sent yet',
+    shape: cancelBatchShape,
+    handle: async ({ path, body, visitor }) =>
+      answer(await cancelPayouts(engine, { ...path, ...body, by: visitor.by })),
+  });
+}
+
+function answer(given: BatchAnswer | CancelAnswer) {
+  switch (given.type) {
+    case 'DONE':
+      return done;
+    case 'NOT_FOUND':
+      throw new ConsoleFailure('NOT_FOUND');
+    case 'NOT_NOW':
+      throw new ConsoleFailure('CONFLICT', `This batch is ${given.status} by now.`);
+    case 'NOT_INDEPENDENT':
+      throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
+    case 'SAME_PERSON':
+      throw new ConsoleFailure(
+        'CONFLICT',
+        'You prepared this batch yourself. Another person must approve it.',
+      );
+    case 'APPROVAL_NEEDED':
+      throw new ConsoleFailure('CONFLICT', 'This batch needs the approval of another person.');
+  }
+}
+
+function fileOf(batchId: string, rows: readonly BatchRow[], options: { readonly isRevealed: boolean }) {
+  return { fileName: `payouts-${batchId}.csv`, file: renderBatchFile(rows, options) };
+}
+
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new ConsoleFailure('NOT_FOUND');
+  return value;
+}
+
+function requirePage(query: Parameters<typeof readPage>[0], of: Parameters<typeof readPage>[1]): Page {
+  const parsed = readPage(query, of);
+  if (parsed.type === 'PARSED') return parsed.request;
+  throw new ConsoleFailure('INVALID_INPUT', `${parsed.fault.parameter}: ${parsed.fault.cause}.`);
+}
+
+async function merchantOf({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
+  return required(await engine.directory.merchant(merchantId));
+}
+
+function actorOf({ personId, by }: Visitor): Actor {
+  return { personId, by };
+}

@@ -1,0 +1,96 @@
+// Statements for people: asked for, looked at, fetched. They name payers, so the right to reveal them is needed too.
+import type { FastifyInstance } from 'fastify';
+import { fetchStatement, readStatementPage } from '../../../core/statements/read-wallet-statement.ts';
+import { requestStatement, type StatementAnswer } from '../../../core/statements/request-wallet-statement.ts';
+import { STATEMENT_DAYS_MAX } from '../../../domain/wallet-statement.ts';
+import { renderPage } from '../../../wire/console/page.ts';
+import {
+  askForStatementShape,
+  fetchStatementShape,
+  listStatementsShape,
+  renderStatement,
+} from '../../../wire/console/merchant/statement.ts';
+import { readWalletName } from '../../../wire/console/merchant/wallet.ts';
+import { requireDays } from '../days.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { placeAfter, requirePage } from '../page.ts';
+import { consoleRoute, requireMerchant, type ConsoleParts } from '../route.ts';
+
+const MAKE = { for: 'MERCHANT', permission: 'statements:make' } as const;
+const MAKE_AND_REVEAL = { ...MAKE, reveals: true } as const;
+const url = '/merchants/:merchantId/statements';
+const tag = 'statements';
+
+export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url,
+    access: MAKE,
+    operationId: 'listStatements',
+    tag,
+    summary: 'Statements that were asked for, by people or by API, the newest first',
+    shape: listStatementsShape,
+    handle: async ({ path, query }) => {
+      const { merchantId } = await requireMerchant(parts, path.merchantId);
+      const page = requirePage(query, ['time', 'uuid']);
+      const countMax = page.countMax + 1;
+      const statements = await readStatementPage(engine, { merchantId, before: placeAfter(page), countMax });
+      return renderPage(statements, page, {
+        show: renderStatement,
+        cursorOf: ({ createdAt, statementId }) => [createdAt.toISOString(), statementId],
+      });
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url,
+    access: MAKE_AND_REVEAL,
+    operationId: 'askForStatement',
+    tag,
+    summary: 'Ask for a statement of a wallet',
+    shape: askForStatementShape,
+    handle: async ({ path, body, visitor: { by }, origin }) => {
+      const merchant = await requireMerchant(parts, path.merchantId);
+      const { from, until } = requireDays(body, { daysMax: STATEMENT_DAYS_MAX });
+      const answer = await requestStatement(engine, {
+        merchant,
+        by,
+        wallet: readWalletName(body.wallet),
+        startsAt: from,
+        endsAt: until,
+        isCompressed: body.isCompressed,
+        callbackUrl: null,
+        baseUrl: origin,
+      });
+      return { statementId: requireAccepted(answer) };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${url}/:statementId/fetch`,
+    access: MAKE_AND_REVEAL,
+    operationId: 'fetchStatement',
+    tag,
+    summary: 'Where the file of a statement is; it is written down who asked',
+    shape: fetchStatementShape,
+    handle: async ({ path, visitor: { by } }) => {
+      const { merchantId } = await requireMerchant(parts, path.merchantId);
+      const statementId = path.statementId.toLowerCase();
+      const fetched = await fetchStatement(engine, { merchantId, statementId, by });
+      if (fetched === null) throw new ConsoleFailure('NOT_FOUND');
+      return { path: fetched.path, expiresAt: fetched.expiresAt.toISOString() };
+    },
+  });
+}
+
+function requireAccepted(answer: StatementAnswer): string {
+  switch (answer.type) {
+    case 'ACCEPTED':
+      return answer.statementId;
+    case 'REJECTED':
+      throw new ConsoleFailure('INVALID_INPUT', answer.reason.failureMessage);
+    case 'UNKNOWN':
+      throw new ConsoleFailure('CONFLICT', 'It may or may not have been asked for. Look at the list.');
+  }
+}

@@ -1,0 +1,90 @@
+// A merchant's API tokens: scoped, shown once, with an end.
+import type { FastifyInstance } from 'fastify';
+import { SCOPES, withdrawToken, type Scope } from '../../../core/merchants/administer-merchants.ts';
+import { orderToken } from '../../../core/approvals/request-approval.ts';
+import { findToken, listTokens, type ListedToken } from '../../../store/access/tokens.ts';
+import {
+  createTokenShape,
+  readTokensShape,
+  revokeTokenShape,
+} from '../../../wire/console/merchant/settings.ts';
+import { done, momentOf } from '../../../wire/console/shape.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { consoleRoute, orderedBy, type ConsoleParts } from '../route.ts';
+
+const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
+
+export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  const url = '/merchants/:merchantId/tokens';
+  const tag = 'settings';
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url,
+    access: { for: 'MERCHANT', permission: 'settings:read' },
+    operationId: 'readTokens',
+    tag,
+    summary: 'API tokens, and the scopes one can have',
+    shape: readTokensShape,
+    handle: async ({ path }) => {
+      const now = engine.clock.now();
+      const tokens = await listTokens(engine.store.database, path.merchantId);
+      return { scopes: [...SCOPES], tokens: tokens.map((token) => renderToken(token, now)) };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url,
+    access: WRITE,
+    operationId: 'createToken',
+    tag,
+    summary: 'Make an API token; its text is shown once. One that lets money out waits for a second person',
+    shape: createTokenShape,
+    handle: async ({ path, body, visitor: actor }) => {
+      const scopes = body.scopes.map(requireScope);
+      const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
+      return orderToken(engine, { ...path, ...orderedBy(parts, actor), name: body.name, scopes, expiresAt });
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'DELETE',
+    url: `${url}/:tokenId`,
+    access: WRITE,
+    operationId: 'revokeToken',
+    tag,
+    summary: 'Revoke an API token; acts within ten seconds',
+    shape: revokeTokenShape,
+    handle: async ({ path: { merchantId, tokenId }, visitor: { by } }) => {
+      const token = await findToken(engine.store.database, tokenId);
+      // Another merchant's token does not exist here.
+      if (token?.merchantId !== merchantId.toLowerCase()) throw new ConsoleFailure('NOT_FOUND');
+      if (!(await withdrawToken(engine, { by, tokenId }))) {
+        throw new ConsoleFailure('CONFLICT', 'It was revoked before.');
+      }
+      return done;
+    },
+  });
+}
+
+function requireScope(text: string): Scope {
+  const scope = SCOPES.find((one) => one === text);
+  if (scope === undefined) throw new ConsoleFailure('INVALID_INPUT', `There is no scope ${text}.`);
+  return scope;
+}
+
+function renderToken(
+  { revokedAt, expiresAt, createdAt, lastUsedAt, scopes, ...token }: ListedToken,
+  now: Date,
+) {
+  const isOver = expiresAt !== null && expiresAt <= now;
+  const state: 'REVOKED' | 'EXPIRED' | 'ACTIVE' =
+    revokedAt !== null ? 'REVOKED' : isOver ? 'EXPIRED' : 'ACTIVE';
+  return {
+    ...token,
+    state,
+    scopes: [...scopes],
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,97 @@
+// What operations cost a merchant. Payments that were accepted keep the fee they were quoted.
+import type { FastifyInstance } from 'fastify';
+import { changeFee } from '../../../core/merchants/administer-merchants.ts';
+import { findProvider, limitsOf } from '../../../domain/operators/catalogue.ts';
+import { decimalsOf, type Fee } from '../../../domain/ledger/fees.ts';
+import { decimalsWritten, parseAmount, renderAmount } from '../../../domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
+import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
+import { listFeesShape, setFeeShape } from '../../../wire/console/platform/fee.ts';
+import { done } from '../../../wire/console/shape.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { consoleRoute, type ConsoleParts } from '../route.ts';
+
+const READ = { for: 'HOST', permission: 'host:read' } as const;
+const WRITE = { for: 'HOST', permission: 'fees:write', isDangerous: true } as const;
+const url = '/host/merchants/:merchantId/fees';
+const tag = 'host-fees';
+
+export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  const requireMerchant = async (merchantId: string): Promise<Merchant> => {
+    // Not from the directory, which remembers: whoever has set a fee wants to see it.
+    const merchant = await findMerchant(engine.store.database, merchantId);
+    if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+    return merchant;
+  };
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url,
+    access: READ,
+    operationId: 'listFees',
+    tag,
+    summary: 'What operations cost a merchant',
+    shape: listFeesShape,
+    handle: async ({ path }) => {
+      const merchant = await requireMerchant(path.merchantId);
+      return { rows: [...merchant.fees].map(renderFee), offers: listOffers(merchant) };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'PUT',
+    url,
+    access: WRITE,
+    operationId: 'setFee',
+    tag,
+    summary: 'Set what an operation costs a merchant from now on',
+    shape: setFeeShape,
+    handle: async ({ path, body, visitor: { by } }) => {
+      const { merchantId } = await requireMerchant(path.merchantId);
+      const { provider, operation, currency } = body;
+      await changeFee(engine, { by, merchantId, provider, operation, currency, fee: requireFee(body) });
+      return done;
+    },
+  });
+}
+
+type Priced = { readonly provider: string; readonly operation: PaymentKind; readonly currency: string };
+
+/** A fee for what a provider does not offer would never be charged, and nobody would know. */
+function requireFee(order: Priced & { readonly basisPoints: number; readonly fixed: string }): Fee {
+  const { provider, operation, currency, basisPoints } = order;
+  const facts = findProvider(provider);
+  if (facts === null || limitsOf(facts, { currency, operation }) === null) {
+    throw new ConsoleFailure('INVALID_INPUT', `${provider} does not offer ${operation} in ${currency}.`);
+  }
+  const fixed = parseAmount(order.fixed);
+  if (fixed === null || decimalsWritten(order.fixed) > decimalsOf(currency)) {
+    throw new ConsoleFailure('INVALID_INPUT', `fixed: ${currency} has no such small unit.`);
+  }
+  return { basisPoints, fixed };
+}
+
+function renderFee([name, { basisPoints, fixed }]: readonly [string, Fee]) {
+  const [provider = '', operation = '', currency = ''] = name.split(' ');
+  return { ...pricedOf(provider, operation, currency), basisPoints, fixed: renderAmount(fixed) };
+}
+
+function listOffers({ activeProviders }: Merchant) {
+  return [...activeProviders].toSorted().flatMap((name) => {
+    const [provider = '', operation = ''] = name.split(' ');
+    const currencies = findProvider(provider)?.currencies ?? [];
+    return currencies
+      .map(({ currency }) => pricedOf(provider, operation, currency))
+      .filter((priced) => isOffered(priced));
+  });
+}
+
+function isOffered({ provider, operation, currency }: Priced): boolean {
+  const facts = findProvider(provider);
+  return facts !== null && limitsOf(facts, { currency, operation }) !== null;
+}
+
+function pricedOf(provider: string, operation: string, currency: string): Priced {
+  const kind = PAYMENT_KINDS.find((one) => one === operation);
+  if (kind === undefined) throw new Error(`${operation} is no kind of payment`);
+  return { provider, operation: kind, currency };
+}

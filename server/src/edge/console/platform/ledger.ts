@@ -1,0 +1,230 @@
+// The books, for the host's people to walk through. Nothing here moves anything.
+import type { FastifyInstance } from 'fastify';
+import { totalsOf } from '../../../core/monitoring/measure-books.ts';
+import {
+  readAccounts,
+  readMeasuredFloats,
+  readMovements,
+  readSubject,
+  readTrialBalance,
+  type AccountBalance,
+  type NamedMovement,
+  type TrialBalance,
+} from '../../../core/ledger/read-ledger.ts';
+import { differenceOf, unexplainedOf, type Float } from '../../../domain/ledger/float.ts';
+import { canonicalIdentifier } from '../../../domain/identifier.ts';
+import { renderAmount, type Amount } from '../../../domain/money.ts';
+import type { AccountName, MovementPlace } from '../../../store/ledger/ledger-explorer.ts';
+import type { StoredPayment } from '../../../store/payments/payments.ts';
+import {
+  listAccountsShape,
+  listMovementsShape,
+  readFloatsShape,
+  readTransfersShape,
+  readTrialBalanceShape,
+} from '../../../wire/console/platform/ledger.ts';
+import { renderPage, type Page } from '../../../wire/console/page.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { teamName } from '../sign-in/me.ts';
+import { requirePage } from '../page.ts';
+import { consoleRoute, type ConsoleParts } from '../route.ts';
+
+const READ = { for: 'HOST', permission: 'host:read' } as const;
+const tag = 'host-ledger';
+
+export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/accounts',
+    access: READ,
+    operationId: 'listAccounts',
+    tag,
+    summary: 'The accounts of the house, or those of a merchant, with what they hold',
+    shape: listAccountsShape,
+    handle: async ({ query }) => {
+      const accounts = await readAccounts(engine, query.merchantId ?? null);
+      return { rows: await Promise.all(accounts.map((account) => describeAccount(parts, account))) };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/accounts/:accountId/movements',
+    access: READ,
+    operationId: 'listAccountMovements',
+    tag,
+    summary: 'What moved on an account, the newest first',
+    shape: listMovementsShape,
+    handle: async ({ path, query }) => {
+      const page = requirePage(query, ['time', 'uuid', 'word', 'uuid', 'leg']);
+      const order = { ...path, after: movementAfter(page), countMax: page.countMax + 1 };
+      const found = await readMovements(engine, order);
+      if (found === null) throw new ConsoleFailure('NOT_FOUND');
+      const { account, movements } = found;
+      const rows = await Promise.all(movements.map((movement) => describeMovement(parts, movement)));
+      return {
+        account: await describeAccount(parts, account),
+        ...renderPage(rows, page, { show: (row) => row, cursorOf: cursorOfMovement }),
+      };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/transfers/:merchantId/:kind/:subjectId',
+    access: READ,
+    operationId: 'readTransfers',
+    tag,
+    summary: 'Everything that was moved for a payment, a top-up, a settlement or an adjustment',
+    shape: readTransfersShape,
+    handle: async ({ path: { merchantId, kind, subjectId } }) => {
+      const subject = {
+        merchantId: canonicalIdentifier(merchantId),
+        kind,
+        id: canonicalIdentifier(subjectId),
+      };
+      const found = await readSubject(engine, subject);
+      if (found === null) throw new ConsoleFailure('NOT_FOUND');
+      const rows = await Promise.all(found.legs.map((leg) => describeMovement(parts, leg)));
+      return { rows, payment: found.payment === null ? null : renderPayment(found.payment) };
+    },
+  });
+  registerSums(app, parts);
+}
+
+function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  // It reads every transfer: however many people ask at once, that is done once.
+  let anew: Promise<TrialBalance> | null = null;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/trial-balance',
+    access: READ,
+    operationId: 'readTrialBalance',
+    tag,
+    summary: 'What every kind of account comes to, and each currency, which must be zero',
+    shape: readTrialBalanceShape,
+    handle: async ({ query }) => {
+      if (query.anew === undefined)
+        return renderTrialBalance(await readTrialBalance(engine, { isAnew: false }));
+      anew ??= readTrialBalance(engine, { isAnew: true }).finally(() => {
+        anew = null;
+      });
+      return renderTrialBalance(await anew);
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/floats',
+    access: READ,
+    operationId: 'readFloats',
+    tag,
+    summary: 'The money at operators: by what they say, and by our books',
+    shape: readFloatsShape,
+    handle: async () => {
+      const measured = await readMeasuredFloats(engine);
+      return {
+        asOf: measured?.asOf.toISOString() ?? null,
+        rows: (measured?.floats ?? []).map((float) => renderFloat(parts, float)),
+      };
+    },
+  });
+}
+
+function movementAfter({ after }: Page): MovementPlace | null {
+  if (after === null) return null;
+  const [createdAt = '', id = '', kind = '', merchantId = '', legNo = ''] = after;
+  return { createdAt: new Date(createdAt), id, kind, merchantId, legNo: Number(legNo) };
+}
+
+function cursorOfMovement(row: Awaited<ReturnType<typeof describeMovement>>): readonly string[] {
+  return [row.createdAt, row.subjectId, row.kind, row.merchantId, String(row.legNo)];
+}
+
+async function describeName(parts: ConsoleParts, account: AccountName) {
+  const { accountId, type, merchantId, country, currency, provider } = account;
+  const merchant = merchantId === null ? null : await teamName(parts, merchantId);
+  return {
+    accountId,
+    type,
+    merchantId,
+    merchant,
+    country,
+    currency,
+    provider: provider === '' ? null : provider,
+  };
+}
+
+async function describeAccount(parts: ConsoleParts, account: AccountBalance) {
+  const { balance, held } = account;
+  return {
+    ...(await describeName(parts, account)),
+    balance: renderAmount(balance),
+    held: held === null ? null : renderAmount(held),
+  };
+}
+
+async function describeMovement(parts: ConsoleParts, movement: NamedMovement) {
+  const { merchantId, kind, id, legNo, template, state, amount, createdAt, settledAt } = movement;
+  return {
+    merchantId,
+    kind,
+    subjectId: id,
+    legNo,
+    template,
+    state,
+    amount: renderAmount(amount),
+    debit: await describeName(parts, movement.debit),
+    credit: await describeName(parts, movement.credit),
+    createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}
+
+function renderPayment(payment: StoredPayment) {
+  const { state, amount, fee, currency, country, provider, createdAt, finalAt } = payment;
+  return {
+    state,
+    amount: renderAmount(amount),
+    fee: renderAmount(fee),
+    currency,
+    country,
+    provider,
+    createdAt: createdAt.toISOString(),
+    finalAt: finalAt?.toISOString() ?? null,
+  };
+}
+
+function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBalance) {
+  const totals = totalsOf(trialBalance);
+  return {
+    asOf: asOf.toISOString(),
+    rows: trialBalance.map(({ type, country, currency, provider, balance }) => ({
+      type,
+      country,
+      currency,
+      provider: provider === '' ? null : provider,
+      balance: renderAmount(balance),
+    })),
+    totals: totals.map(({ currency, total }) => ({ currency, total: renderAmount(total) })),
+    unbalancedWallets,
+    isSound: unbalancedWallets === 0 && totals.every(({ total }) => total === 0n),
+  };
+}
+
+const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
+
+function renderFloat({ monitor }: ConsoleParts, float: Float) {
+  const { provider, currency, operator, books } = float;
+  const wanted = monitor.floatMinimums.find((one) => one.provider === provider && one.currency === currency);
+  const [min, known] = [wanted?.amount ?? null, operator ?? books];
+  return {
+    provider,
+    currency,
+    operator: textOf(operator),
+    books: textOf(books),
+    difference: textOf(differenceOf(float)),
+    unexplained: textOf(unexplainedOf(float)),
+    min: textOf(min),
+    isBelowMin: min !== null && known !== null && known < min,
+  };
+}

@@ -1,0 +1,179 @@
+// The host's merchants: onboarding them, and what they may do.
+import type { FastifyInstance } from 'fastify';
+import {
+  changeOperations,
+  createMerchant,
+  resumeMerchant,
+  suspendMerchant,
+  switchProviders,
+} from '../../../core/merchants/administer-merchants.ts';
+import { cancelUnsent } from '../../../core/payout-batches/cancel-unsent.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
+import { isUuid } from '../../../domain/identifier.ts';
+import { listMerchants } from '../../../store/merchants/merchant-list.ts';
+import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
+import {
+  cancelUnsentShape,
+  changeOperationsShape,
+  createMerchantShape,
+  listMerchantsShape,
+  readMerchantShape,
+  suspendMerchantShape,
+  switchProvidersShape,
+} from '../../../wire/console/platform/platform.ts';
+import { done } from '../../../wire/console/shape.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { cursorOf, readCursor } from '../cursor.ts';
+import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { sendInvitation } from '../team.ts';
+
+const READ = { for: 'HOST', permission: 'host:read' } as const;
+const WRITE = { for: 'HOST', permission: 'merchants:write', isDangerous: true } as const;
+const PAGE = 50;
+const tag = 'host-merchants';
+const url = '/host/merchants';
+
+export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url,
+    access: READ,
+    operationId: 'listMerchants',
+    tag,
+    summary: 'Merchants by name',
+    shape: listMerchantsShape,
+    handle: async ({ query }) => {
+      const [companyName, merchantId] = readCursor(query.after, 2);
+      if (merchantId !== undefined && !isUuid(merchantId)) throw new ConsoleFailure('INVALID_INPUT');
+      const after =
+        companyName === undefined || merchantId === undefined ? null : { companyName, merchantId };
+      const wanted = { name: query.name ?? null, after, countMax: PAGE };
+      const merchants = await listMerchants(engine.store.database, wanted);
+      const last = merchants.length === PAGE ? merchants.at(-1) : undefined;
+      return {
+        merchants: merchants.map(({ companyName: name, createdAt, operations, ...one }) => ({
+          ...one,
+          name,
+          operations: [...operations],
+          createdAt: createdAt.toISOString(),
+        })),
+        next: last === undefined ? null : cursorOf([last.companyName, last.merchantId]),
+      };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url,
+    access: WRITE,
+    operationId: 'createMerchant',
+    tag,
+    summary: 'Onboard a merchant, and invite its owner',
+    shape: createMerchantShape,
+    handle: async ({ body, visitor: { by }, origin }) => {
+      const { name: companyName, operations, walletPerProvider, ownerEmail: email } = body;
+      const merchantId = await createMerchant(engine, { by, companyName, operations, walletPerProvider });
+      const invited = await sendInvitation(parts, { by, merchantId, email, role: 'OWNER', origin });
+      return { merchantId, ...invited };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: `${url}/:merchantId`,
+    access: READ,
+    operationId: 'readMerchant',
+    tag,
+    summary: 'What is set for a merchant',
+    shape: readMerchantShape,
+    handle: async ({ path }) => renderMerchant(await requireMerchant(parts, path.merchantId)),
+  });
+  registerChanges(app, parts);
+}
+
+function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  consoleRoute(app, parts, {
+    method: 'PUT',
+    url: `${url}/:merchantId/suspension`,
+    access: WRITE,
+    operationId: 'suspendMerchant',
+    tag,
+    summary: "Stop a merchant's payments and tokens, or let them go on",
+    shape: suspendMerchantShape,
+    handle: async ({ path: { merchantId }, body, visitor: { by } }) => {
+      await requireMerchant(parts, merchantId);
+      await (body.isSuspended ? suspendMerchant : resumeMerchant)(engine, { by, merchantId });
+      return done;
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${url}/:merchantId/cancel-unsent-payments`,
+    access: WRITE,
+    operationId: 'cancelUnsentPayments',
+    tag,
+    summary: 'Cancel the payments of a merchant that were not sent to an operator',
+    shape: cancelUnsentShape,
+    handle: async ({ path: { merchantId }, body: { reason }, visitor: { by } }) => {
+      await requireMerchant(parts, merchantId);
+      return { cancelledCount: await cancelUnsent(engine, { by, merchantId, reason }) };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'PUT',
+    url: `${url}/:merchantId/operations`,
+    access: WRITE,
+    operationId: 'changeOperations',
+    tag,
+    summary: 'Say what a merchant may start',
+    shape: changeOperationsShape,
+    handle: async ({ path: { merchantId }, body: { operations }, visitor: { by } }) => {
+      await requireMerchant(parts, merchantId);
+      await changeOperations(engine, { by, merchantId, operations });
+      return done;
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'PUT',
+    url: `${url}/:merchantId/providers`,
+    access: WRITE,
+    operationId: 'switchProviders',
+    tag,
+    summary: 'Switch providers on or off for a merchant',
+    shape: switchProvidersShape,
+    handle: async ({ path: { merchantId }, body, visitor: { by } }) => {
+      await requireMerchant(parts, merchantId);
+      const unknown = body.providers.find((code) => findProvider(code) === null);
+      if (unknown !== undefined)
+        throw new ConsoleFailure('INVALID_INPUT', `There is no provider ${unknown}.`);
+      await switchProviders(engine, { by, merchantId, ...body });
+      return done;
+    },
+  });
+}
+
+async function requireMerchant({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {
+  const merchant = await findMerchant(engine.store.database, merchantId);
+  if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
+  return merchant;
+}
+
+function renderMerchant({ companyName: name, activeProviders, ...merchant }: Merchant) {
+  const { merchantId, home, isSuspended, operations, walletPerProvider, signedRequestsOnly } = merchant;
+  const pairs = [...activeProviders].toSorted().map((pair) => pair.split(' '));
+  const byProvider = Map.groupBy(pairs, ([provider = '']) => provider);
+  const providers = [...byProvider].map(([provider, active]) => ({
+    provider,
+    operations: active.map(([, operation = '']) => operation),
+  }));
+  return {
+    merchantId,
+    name,
+    home,
+    isSuspended,
+    operations: [...operations],
+    walletPerProvider,
+    signedRequestsOnly,
+    providers,
+  };
+}

@@ -1,0 +1,47 @@
+// The audit log of everything, for the host's people: by merchant, by person, by act.
+import type { FastifyInstance } from 'fastify';
+import { readAuditLog, type ReadAuditEntry } from '../../../core/audit.ts';
+import { listHostAuditShape } from '../../../wire/console/platform/platform-audit.ts';
+import { renderPage } from '../../../wire/console/page.ts';
+import { renderAuditEntry } from '../merchant/audit.ts';
+import { teamName } from '../sign-in/me.ts';
+import { requirePage } from '../page.ts';
+import { consoleRoute, maySeeWords, type ConsoleParts } from '../route.ts';
+
+export function registerHostAudit(app: FastifyInstance, parts: ConsoleParts): void {
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/audit',
+    access: { for: 'HOST', permission: 'host:read' },
+    operationId: 'listHostAudit',
+    tag: 'host-audit',
+    summary: 'Who did what by hand, the newest first',
+    shape: listHostAuditShape,
+    handle: async ({ query, visitor }) => {
+      const page = requirePage(query, ['number']);
+      const { merchantId = null, actor = null, act = null } = query;
+      const entries = await readAuditLog(parts.engine, {
+        merchantId,
+        actor,
+        act,
+        beforeNo: page.after?.[0] ?? null,
+        countMax: page.countMax + 1,
+      });
+      const rows = await Promise.all(
+        entries.map((entry) => describeEntry(parts, entry, maySeeWords(visitor))),
+      );
+      return renderPage(rows, page, { show: ({ shown }) => shown, cursorOf: ({ entryNo }) => [entryNo] });
+    },
+  });
+}
+
+async function describeEntry(parts: ConsoleParts, entry: ReadAuditEntry, isOpenToThem: boolean) {
+  const { entryNo, merchantId, reason = null } = entry;
+  const shown = {
+    ...renderAuditEntry(entry),
+    merchantId,
+    merchant: merchantId === null ? null : await teamName(parts, merchantId),
+    reason: isOpenToThem ? reason : null,
+  };
+  return { entryNo, shown };
+}

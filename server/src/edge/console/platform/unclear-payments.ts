@@ -1,0 +1,154 @@
+// Payments whose operator says nothing clear: listed for the host's people, read with all evidence, ended by hand.
+import type { FastifyInstance } from 'fastify';
+import { endPayment, type EndAnswer } from '../../../core/payments/act/end-payment.ts';
+import { readPaymentFile, type PaymentFile } from '../../../core/payments/read/read-payment.ts';
+import type { PaymentFailureCode } from '../../../domain/failure.ts';
+import { canonicalIdentifier } from '../../../domain/identifier.ts';
+import { renderAmount } from '../../../domain/money.ts';
+import type { ManualEnd } from '../../../domain/payments/outcome.ts';
+import type { PaymentKey } from '../../../domain/payments/payment.ts';
+import { listInReconciliation } from '../../../store/reconciliation/unclear-payments.ts';
+import { renderPage } from '../../../wire/console/page.ts';
+import {
+  endPaymentShape,
+  listUnclearPaymentsShape,
+  readEvidenceShape,
+} from '../../../wire/console/platform/unclear-payment.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { teamName } from '../sign-in/me.ts';
+import { placeAfter, requirePage } from '../page.ts';
+import { consoleRoute, orderedBy, type ConsoleParts } from '../route.ts';
+
+const READ = { for: 'HOST', permission: 'host:read' } as const;
+const REVEAL = { for: 'HOST', permission: 'cases:resolve' } as const;
+const END = { for: 'HOST', permission: 'cases:resolve', isDangerous: true } as const;
+
+const tag = 'host-trouble';
+const paymentUrl = '/host/payments/:merchantId/:kind/:paymentId';
+
+export function registerUnclearPayments(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine } = parts;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/host/unclear-payments',
+    access: READ,
+    operationId: 'listUnclearPayments',
+    tag,
+    summary: 'Payments IN_RECONCILIATION, the oldest first',
+    shape: listUnclearPaymentsShape,
+    handle: async ({ query }) => {
+      const page = requirePage(query, ['time', 'uuid']);
+      const place = placeAfter(page);
+      const rows = await listInReconciliation(engine.store.database, {
+        provider: query.provider ?? null,
+        after: place === null ? null : { createdAt: place.at, paymentId: place.id },
+        countMax: page.countMax + 1,
+      });
+      const shown = rows.map(async ({ amount, createdAt, nextEnquiryAt, openCases, ...payment }) => ({
+        ...payment,
+        merchant: await teamName(parts, payment.merchantId),
+        amount: renderAmount(amount),
+        createdAt: createdAt.toISOString(),
+        nextEnquiryAt: nextEnquiryAt?.toISOString() ?? null,
+        openCases: [...openCases],
+      }));
+      return renderPage(await Promise.all(shown), page, {
+        show: (payment) => payment,
+        cursorOf: ({ createdAt, paymentId }) => [createdAt, paymentId],
+      });
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${paymentUrl}/evidence`,
+    access: REVEAL,
+    operationId: 'readEvidence',
+    tag,
+    summary: 'What operators said about a payment, word by word; it is written down who asked',
+    shape: readEvidenceShape,
+    handle: async ({ path, visitor: { by } }) => {
+      const file = await readPaymentFile(engine, { by, ...keyOf(path) });
+      if (file === null) throw new ConsoleFailure('NOT_FOUND');
+      return renderFile(file);
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: `${paymentUrl}/end`,
+    access: END,
+    operationId: 'endPayment',
+    tag,
+    summary:
+      'Request to end a payment in reconciliation; the operator is asked again, and a second person approves',
+    shape: endPaymentShape,
+    handle: async ({ path, body, visitor }) => {
+      const order = { key: keyOf(path), reason: body.reason, outcome: requireEnd(body) };
+      return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, visitor) }));
+    },
+  });
+}
+
+function keyOf({ merchantId, kind, paymentId }: PaymentKey): PaymentKey {
+  return {
+    merchantId: canonicalIdentifier(merchantId),
+    kind,
+    paymentId: canonicalIdentifier(paymentId),
+  };
+}
+
+/** A success is known by the operator's own number of it, or it is not known. */
+function requireEnd(body: {
+  readonly outcome: ManualEnd['type'];
+  readonly providerTransactionId?: string | undefined;
+  readonly failureCode?: PaymentFailureCode | undefined;
+}): ManualEnd {
+  const { outcome, providerTransactionId, failureCode } = body;
+  if (outcome === 'COMPLETED') {
+    if (failureCode !== undefined) throw new ConsoleFailure('INVALID_INPUT', 'failureCode: is for FAILED.');
+    if (providerTransactionId !== undefined) return { type: 'COMPLETED', providerTransactionId };
+    throw new ConsoleFailure('INVALID_INPUT', "providerTransactionId: is the operator's number of it.");
+  }
+  if (providerTransactionId === undefined)
+    return { type: 'FAILED', code: failureCode ?? 'UNSPECIFIED_FAILURE' };
+  throw new ConsoleFailure('INVALID_INPUT', 'providerTransactionId: is for COMPLETED.');
+}
+
+function answerEnd(answer: EndAnswer) {
+  switch (answer.type) {
+    case 'ENDED':
+      return { by: 'PERSON' as const, state: answer.state, outcome: 'DONE' as const };
+    case 'ASKED':
+      return { by: 'PERSON' as const, state: answer.state, outcome: 'ASKED' as const };
+    case 'OPERATOR_ANSWERED':
+      return { by: 'OPERATOR' as const, state: answer.state, outcome: 'DONE' as const };
+    case 'NOT_FOUND':
+      throw new ConsoleFailure('NOT_FOUND');
+    case 'NOT_IN_RECONCILIATION':
+      throw new ConsoleFailure('CONFLICT', `The payment is ${answer.state}: nobody needs to end it.`);
+    case 'TRANSACTION_TAKEN':
+      throw new ConsoleFailure('CONFLICT', "That transaction of the operator's belongs to another payment.");
+  }
+}
+
+function renderFile({ payment, attempt, events, statementLines, cases }: PaymentFile) {
+  return {
+    state: payment.state,
+    reference: attempt?.reference ?? null,
+    events: events.map(({ eventNo, occurredAt, event, fromState, toState, detail, evidence }) => ({
+      eventNo,
+      at: occurredAt.toISOString(),
+      event,
+      fromState,
+      toState,
+      detail: detail ?? null,
+      evidence: evidence ?? null,
+    })),
+    statementLines: statementLines.map(({ lineNo, finding, text }) => ({ lineNo, finding, text })),
+    cases: cases.map(({ caseId, evidence, openedAt, statement }) => ({
+      caseId,
+      evidence,
+      openedAt: openedAt.toISOString(),
+      statement,
+    })),
+  };
+}

@@ -1,0 +1,173 @@
+// Who is signed in, and how somebody joins.
+import type { FastifyInstance } from 'fastify';
+import { acceptInvitation, readInvitation } from '../../../core/merchants/team.ts';
+import { createRateLimiter } from '../../../core/access/rate-limit.ts';
+import { CONFIRMATION_MS } from '../../../domain/merchants/people.ts';
+import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../../domain/merchants/roles.ts';
+import { confirmSession, findPersonByEmail } from '../../../store/merchants/people.ts';
+import {
+  acceptInvitationShape,
+  confirmShape,
+  joinShape,
+  readInvitationShape,
+  readMeShape,
+} from '../../../wire/console/person.ts';
+import { done } from '../../../wire/console/shape.ts';
+import { ConsoleFailure } from '../failure.ts';
+import { consoleRoute, permissionsAt, type ConsoleParts, type Visitor } from '../route.ts';
+
+/** A guess every ten seconds, and a few at once for fingers that slip. */
+const GUESSES = { perSecond: 0.1, burst: 5 };
+
+export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/me',
+    access: { for: 'SIGNED_IN' },
+    operationId: 'readMe',
+    tag: 'person',
+    summary: 'Who is signed in, and what they may do',
+    shape: readMeShape,
+    handle: async ({ visitor }) => describeVisitor(parts, visitor),
+  });
+  registerConfirmation(app, parts);
+  registerJoining(app, parts);
+}
+
+function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine, signIn } = parts;
+  // Made with the first guess: a document of the routes alone has no clock.
+  let guesses: ReturnType<typeof createRateLimiter> | undefined;
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: '/me/confirm',
+    access: { for: 'SIGNED_IN' },
+    operationId: 'confirm',
+    tag: 'person',
+    summary: 'Confirm with the password that it is you, for ten minutes of dangerous acts',
+    shape: confirmShape,
+    handle: async ({ visitor, body }) => {
+      guesses ??= createRateLimiter(engine.wallClock, GUESSES);
+      if (guesses.waitMsOf(visitor.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
+      if (!(await signIn.isPassword(visitor.personId, body.password))) {
+        throw new ConsoleFailure('WRONG_PASSWORD');
+      }
+      const now = engine.wallClock.now();
+      await confirmSession(engine.store.database, visitor.sessionId, now);
+      return { confirmedUntil: new Date(now.getTime() + CONFIRMATION_MS).toISOString() };
+    },
+  });
+}
+
+function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
+  const { engine, signIn } = parts;
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: '/invitations/:token',
+    access: { for: 'ANYBODY' },
+    operationId: 'readInvitation',
+    tag: 'person',
+    summary: 'What a link invites to',
+    shape: readInvitationShape,
+    handle: async ({ path }) => {
+      const invitation = await requireInvitation(parts, path.token);
+      const { email, role, merchantId } = invitation;
+      const isKnown = (await findPersonByEmail(engine.store.database, email)) !== null;
+      return { email, role, team: await teamName(parts, merchantId), isKnown };
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: '/join',
+    access: { for: 'ANYBODY' },
+    operationId: 'join',
+    tag: 'person',
+    summary: 'Make an account from an invitation',
+    shape: joinShape,
+    handle: async ({ body }) => {
+      const { email } = await requireInvitation(parts, body.token);
+      if ((await findPersonByEmail(engine.store.database, email)) !== null) {
+        throw new ConsoleFailure('CONFLICT', 'You have an account already: sign in, then accept.');
+      }
+      const { personId } = await signIn.createPerson({ name: body.name, email, password: body.password });
+      await accept(parts, { token: body.token, personId, email });
+      return done;
+    },
+  });
+  consoleRoute(app, parts, {
+    method: 'POST',
+    url: '/invitations/accept',
+    access: { for: 'SIGNED_IN' },
+    operationId: 'acceptInvitation',
+    tag: 'person',
+    summary: 'Accept an invitation with the account you have',
+    shape: acceptInvitationShape,
+    handle: async ({ visitor, body }) => {
+      await accept(parts, { token: body.token, personId: visitor.personId, email: visitor.email });
+      return done;
+    },
+  });
+}
+
+async function requireInvitation({ engine }: ConsoleParts, token: string) {
+  const invitation = await readInvitation(engine, token);
+  if (invitation === null)
+    throw new ConsoleFailure('NOT_FOUND', 'This link was used, withdrawn or is too old.');
+  return invitation;
+}
+
+async function accept(
+  { engine }: ConsoleParts,
+  order: { readonly token: string; readonly personId: string; readonly email: string },
+): Promise<void> {
+  if ((await acceptInvitation(engine, order)) !== null) return;
+  throw new ConsoleFailure(
+    'NOT_FOUND',
+    'This link was used, withdrawn, is too old or was made for somebody else.',
+  );
+}
+
+async function describeVisitor(parts: ConsoleParts, visitor: Visitor) {
+  const { engine, gateway, secondFactor } = parts;
+  const host = visitor.memberships.find(({ merchantId }) => merchantId === null);
+  const merchants = visitor.memberships.flatMap(({ merchantId, role }) =>
+    merchantId === null ? [] : [{ merchantId, role }],
+  );
+  return {
+    personId: visitor.personId,
+    name: visitor.name,
+    email: visitor.email,
+    hasSecondFactor: visitor.hasSecondFactor,
+    needsSecondFactor: secondFactor === 'REQUIRED' && !visitor.hasSecondFactor,
+    environment: engine.environment,
+    gateway,
+    host:
+      host === undefined
+        ? null
+        : {
+            role: host.role,
+            permissions: permissionsOf(host.role).filter((one) =>
+              HOST_PERMISSIONS.some((own) => own === one),
+            ),
+            withinMerchants: permissionsOf(host.role).filter((one) =>
+              MERCHANT_PERMISSIONS.some((within) => within === one),
+            ),
+          },
+    merchants: await Promise.all(
+      merchants.map(async ({ merchantId, role }) => ({
+        merchantId,
+        role,
+        name: await teamName(parts, merchantId),
+        permissions: [...permissionsAt(visitor, merchantId)],
+      })),
+    ),
+  };
+}
+
+export async function teamName(
+  { engine, gateway }: ConsoleParts,
+  merchantId: string | null,
+): Promise<string> {
+  if (merchantId === null) return gateway;
+  return (await engine.directory.merchant(merchantId))?.companyName ?? merchantId;
+}

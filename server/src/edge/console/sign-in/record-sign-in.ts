@@ -1,0 +1,103 @@
+// What people should know about their account: recorded in the audit log, and mailed to them where mails are sent.
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { record } from '../../../core/audit.ts';
+import type { AccountNotice } from '../../../callbacks/people-mail.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { wasRecordedSince } from '../../../store/audit.ts';
+import { findPersonByEmail } from '../../../store/merchants/people.ts';
+import { deleteProofs } from '../../../store/merchants/two-factor.ts';
+import { seeDevice } from '../../../store/merchants/people-devices.ts';
+import { isJsonObject, valueAt } from '../../../wire/json.ts';
+import { COOKIE_PREFIX } from '../console-keys.ts';
+import type { ConsoleParts } from '../route.ts';
+import type { Session } from './sign-in.ts';
+
+export type AuthCall = {
+  readonly path: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Who was signed in before the call. */
+  readonly session: Session | null;
+  /** The address of the person who still had to give the second factor. */
+  readonly halfSignedIn: string | null;
+  readonly isGood: boolean;
+  /** What the library answered, and what it was asked. */
+  readonly answer: unknown;
+  readonly asked: unknown;
+};
+
+type Parts = Pick<ConsoleParts, 'engine' | 'mailNotice'>;
+
+export async function noteAuthCall(parts: Parts, call: AuthCall): Promise<void> {
+  const { path, session, isGood } = call;
+  if (path === '/change-password' && isGood && session !== null) {
+    await deleteProofs(parts.engine.store.database, session.personId);
+    return note(parts, session.email, 'PASSWORD_CHANGED');
+  }
+  if (path === '/two-factor/verify-totp' && isGood && session?.hasSecondFactor === false) {
+    return note(parts, session.email, 'SECOND_FACTOR_ADDED');
+  }
+  if (!/^\/(sign-in|two-factor\/verify)/.test(path) || session !== null) return;
+  return isGood ? noteSignedIn(parts, call) : noteFailure(parts, call);
+}
+
+export async function note(
+  { engine, mailNotice }: Parts,
+  email: string,
+  act: AccountNotice,
+  { isMailed = true }: { readonly isMailed?: boolean } = {},
+): Promise<void> {
+  await record(engine, engine.store.database, [
+    { by: email, act, merchantId: null, subject: email, detail: {} },
+  ]);
+  // Nobody waits for a mail, and none that fails undoes what was done.
+  if (isMailed) void mailNotice?.({ email, notice: act }).catch(() => undefined);
+}
+
+/** With a second factor still to come, the library names nobody yet. */
+async function noteSignedIn(parts: Parts, { request, reply, answer }: AuthCall): Promise<void> {
+  const { engine } = parts;
+  const [email, personId] = [valueAt(answer, 'user', 'email'), valueAt(answer, 'user', 'id')];
+  if (typeof email !== 'string' || typeof personId !== 'string') return;
+  await record(engine, engine.store.database, [
+    { by: email, act: 'SIGNED_IN', merchantId: null, subject: email, detail: {} },
+  ]);
+  const deviceHash = createHash('sha256')
+    .update(deviceOf(engine, request, reply))
+    .digest();
+  const seenAt = engine.wallClock.now();
+  const { isNew, isFirst } = await seeDevice(engine.store.database, { personId, deviceHash, seenAt });
+  if (isNew) await note(parts, email, 'NEW_DEVICE', { isMailed: !isFirst });
+}
+
+const FAILURES_MAILED_EVERY_MS = 3_600_000;
+
+/** Each is recorded; a mail is sent for the first of an hour, so that a stranger cannot fill somebody's mailbox. */
+async function noteFailure(parts: Parts, { asked, path, halfSignedIn }: AuthCall): Promise<void> {
+  const { database } = parts.engine.store;
+  const named = isJsonObject(asked) ? asked['email'] : undefined;
+  const written = path.startsWith('/two-factor') ? halfSignedIn : named;
+  if (typeof written !== 'string') return;
+  const email = written.toLowerCase();
+  if ((await findPersonByEmail(database, email)) === null) return;
+  const since = new Date(parts.engine.clock.now().getTime() - FAILURES_MAILED_EVERY_MS);
+  const isMailed = !(await wasRecordedSince(database, { act: 'SIGN_IN_FAILED', actor: email, since }));
+  await note(parts, email, 'SIGN_IN_FAILED', { isMailed });
+}
+
+const DEVICE_COOKIE = `${COOKIE_PREFIX}.device`;
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+function deviceOf({ publicUrl }: Engine, request: FastifyRequest, reply: FastifyReply): string {
+  const cookies = (request.headers.cookie ?? '').split('; ');
+  const known = cookies
+    .find((cookie) => cookie.startsWith(`${DEVICE_COOKIE}=`))
+    ?.slice(DEVICE_COOKIE.length + 1);
+  if (known !== undefined) return known;
+  const device = randomBytes(24).toString('base64url');
+  const secure = publicUrl?.startsWith('https:') === true ? '; Secure' : '';
+  const attributes = `Max-Age=${YEAR_SECONDS}; Path=/console; HttpOnly; SameSite=Lax${secure}`;
+  reply.header('set-cookie', `${DEVICE_COOKIE}=${device}; ${attributes}`);
+  return device;
+}
