@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway } from '../src/commands/compose.ts';
+import { openGateway } from '../src/commands/serve/compose.ts';
 import { recordCalls, watchAvailability } from '../src/core/operators/watch-availability.ts';
 import { listAvailabilityChanges } from '../src/store/operators/availability-changes.ts';
 import { listUnavailabilities } from '../src/store/operators/availability.ts';

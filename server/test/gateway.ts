@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import type { MailSettings } from '../src/callbacks/mail.ts';
 import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
-import type { Gateway, Role } from '../src/commands/compose.ts';
+import type { Gateway, Role } from '../src/commands/serve/compose.ts';
 import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { DEFAULT_SETTINGS, type Config } from '../src/config.ts';
 import type { ConnectorTiming } from '../src/connectors/port.ts';

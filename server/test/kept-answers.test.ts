@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../src/commands/compose.ts';
-import { operatorAccountsOf } from '../src/commands/operator-accounts.ts';
+import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
+import { operatorAccountsOf } from '../src/commands/serve/operator-accounts.ts';
 import type { Advance } from '../src/core/payments/process/advance.ts';
 import { initiate } from '../src/core/payments/accept/initiate.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';

@@ -1,7 +1,7 @@
 // B11: what proves for a short time that we made it is signed by keys of its own, which can be replaced.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../src/commands/compose.ts';
+import { openGateway } from '../src/commands/serve/compose.ts';
 import { deriveLinkKeys, type KeyList } from '../src/core/access/link-keys.ts';
 import { formToken, isFormToken } from '../src/core/checkouts/page-code.ts';
 import { renderLink } from '../src/core/statements/statement-link.ts';

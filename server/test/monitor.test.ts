@@ -1,7 +1,7 @@
 // What workers measure for the host's alerts: nothing where all is well, and each thing that can be wrong.
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway } from '../src/commands/compose.ts';
+import { openGateway } from '../src/commands/serve/compose.ts';
 import { settleWallet } from '../src/core/ledger/administer-wallets.ts';
 import { measureBooks, parseCheckpoint, renderCheckpoint } from '../src/core/monitoring/measure-books.ts';
 import { measureFloat } from '../src/core/monitoring/measure-float.ts';

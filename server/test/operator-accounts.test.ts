@@ -6,7 +6,7 @@ import {
   removeCredentials,
   retireAccount,
 } from '../src/core/operators/administer-operators.ts';
-import { openGateway } from '../src/commands/compose.ts';
+import { openGateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { listKnownAccounts, readerOf } from '../src/core/operators/operator-accounts.ts';
 import { beginRecovery } from '../src/core/recovery/recover.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import { findPayments } from '../src/core/payments/read/find-payments.ts';
 import { sweep } from '../src/core/payments/notifications/sweep.ts';

@@ -1,7 +1,7 @@
 // After a restore: what was open is asked about and never sent again, nothing else is sent before that, and what comes
 // later is sent only when its operator has said that it knows nothing of it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
 import { enquire, readEnquiries, takeEnquiries } from '../src/core/payments/process/enquire.ts';
 import { notificationUrlFor } from '../src/core/operators/operator-calls.ts';

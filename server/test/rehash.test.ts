@@ -1,6 +1,6 @@
 // A change of the search key to its end: nothing is lost meanwhile, and then no search needs the old one any more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openGateway } from '../src/commands/compose.ts';
+import { openGateway } from '../src/commands/serve/compose.ts';
 import { cancelPayouts } from '../src/core/payout-batches/approve-payouts.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';

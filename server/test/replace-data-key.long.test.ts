@@ -1,6 +1,6 @@
 // A merchant's data key to the end of its life: another seals, all is sealed anew, and the old one is destroyed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/encryption/replace-data-key.ts';
 import { LEAD_MIN_MS } from '../src/core/access/signing-keys.ts';

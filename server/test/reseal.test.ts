@@ -1,6 +1,6 @@
 // A change of sealing keys to its end: what the old one has sealed is sealed anew, and then the old one can go.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { reseal } from '../src/core/encryption/re-encrypt.ts';
 import { insertNextDataKey, readDataKeys } from '../src/store/encryption/data-keys.ts';

@@ -7,7 +7,7 @@ import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
 import { approveResolution, proposeResolution } from '../src/core/reconciliation/resolve-cases.ts';
 import { loadDataKeys } from '../src/store/encryption/data-keys.ts';
 import { MERCHANT_COLUMNS, rowOf } from '../src/store/encryption/encrypted-columns.ts';
-import type { Gateway } from '../src/commands/compose.ts';
+import type { Gateway } from '../src/commands/serve/compose.ts';
 import { call, depositRequest, payer, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, startCompleted, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';

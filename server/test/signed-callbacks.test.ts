@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../src/commands/compose.ts';
+import { openGateway } from '../src/commands/serve/compose.ts';
 import { rotateSigningKey, withdrawSigningKey } from '../src/core/merchants/administer-keys.ts';
 import { setCallbackUrl } from '../src/core/merchants/administer-merchants.ts';
 import { rotateWhenDue } from '../src/core/access/signing-keys.ts';

@@ -202,7 +202,7 @@ hold(
       sample('core/engine.ts', `import '../main.ts';`),
     ],
     good: [
-      sample('commands/serve.ts', `import { readConfig } from '../config.ts';`),
+      sample('commands/serve/serve.ts', `import { readConfig } from '../config.ts';`),
       sample('config.ts', `import { readNumber } from './config-values.ts';`),
     ],
   },
@@ -287,8 +287,8 @@ hold('a library is used only in its own room', staysBehindItsFence, {
   files: sources,
   bad: [
     sample('core/payments/read/read.ts', `import { fastify } from 'fastify';`),
-    sample('commands/compose.ts', `import swagger from '@fastify/swagger';`),
-    sample('commands/compose.ts', `import cookie from '@fastify/cookie';`),
+    sample('commands/serve/compose.ts', `import swagger from '@fastify/swagger';`),
+    sample('commands/serve/compose.ts', `import cookie from '@fastify/cookie';`),
     sample('jobs/worker.ts', `import { Counter } from 'prom-client';`),
     sample('jobs/worker.ts', `import type { Pool } from 'pg';`),
     sample('edge/v2/deposits.ts', `import { Type } from 'typebox';`),
@@ -300,7 +300,10 @@ hold('a library is used only in its own room', staysBehindItsFence, {
     sample('domain/phone-number.ts', `import { parsePhoneNumber } from 'libphonenumber-js/min';`),
     sample('core/payments/read/read.ts', `import { chunk } from 'lodash';`),
     sample('core/tracer.ts', `import { trace } from '@opentelemetry/api';`),
-    sample('commands/tracing.ts', `import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';`),
+    sample(
+      'commands/serve/tracing.ts',
+      `import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';`,
+    ),
     sample('edge/request.ts', `import { httpbis } from 'http-message-signatures';`),
   ],
   good: [
@@ -314,10 +317,10 @@ hold('a library is used only in its own room', staysBehindItsFence, {
 // The words of OTLP on the wire. Whoever records a span says what happened, and not how it is sent.
 const OTLP_WORDS = /resourceSpans|scopeSpans|parentSpanId|UnixNano|traceparent/g;
 
-const isTracing = (path: string) => path.startsWith('server/src/commands/tracing');
+const isTracing = (path: string) => path.startsWith('server/src/commands/serve/tracing');
 
 hold(
-  'OTLP is spoken only under commands/tracing, and no trace is sent along to operators or merchants',
+  'OTLP is spoken only under commands/serve/tracing, and no trace is sent along to operators or merchants',
   ({ path, text }) => (isTracing(path) ? [] : (text.match(OTLP_WORDS) ?? [])),
   {
     files: sources,
@@ -325,7 +328,7 @@ hold(
       sample('core/tracer.ts', 'readonly parentSpanId: string;'),
       sample('callbacks/post.ts', `headers: { traceparent: '00-…' }`),
     ],
-    good: [sample('commands/tracing/otlp.ts', 'readonly parentSpanId: string;')],
+    good: [sample('commands/serve/tracing/otlp.ts', 'readonly parentSpanId: string;')],
   },
 );
 

@@ -1,5 +1,5 @@
 // Two cells for a test: each its own database and gateway, one simulator as the operator of both.
-import type { Gateway } from '../src/commands/compose.ts';
+import type { Gateway } from '../src/commands/serve/compose.ts';
 import { createDemoMerchant, type DemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { freePort } from '../src/commands/sandbox/local-machine.ts';
 import type { Config } from '../src/config.ts';

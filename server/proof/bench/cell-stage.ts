@@ -1,6 +1,6 @@
 // Several cells on one machine, each as a host would have it: a PostgreSQL cluster, an API and a worker of its own, and
 // merchants who live there. One operator and one receiver of callbacks serve them all.
-import type { Closings } from '../../src/commands/closings.ts';
+import type { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { openDatabase } from '../../src/store/database.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../src/commands/closings.ts';
+import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import { openScratch } from '../chaos/scratch.ts';
 import { openCellStage, type BenchCell, type CellStage } from './cell-stage.ts';
 import { PLOTS } from './curve.ts';

@@ -1,6 +1,6 @@
 // The gateway's processes: how many there are, and starting them. On a machine of a few cores it is open whether API
 // and worker do better as one process or as several, so a bench can be told.
-import type { Closings } from '../../src/commands/closings.ts';
+import type { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { startServerProcess } from '../alerts/server-process.ts';
 import { profileArgs } from './profile.ts';

@@ -2,8 +2,8 @@
 // has next to no payments, "loaded" has as many as wanted; each has an API and a worker of its own.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Closings } from '../../src/commands/closings.ts';
-import { openGateway } from '../../src/commands/compose.ts';
+import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../src/commands/closings.ts';
+import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openScratch } from '../chaos/scratch.ts';
 import { requestText } from './connection.ts';

@@ -1,7 +1,7 @@
 // Where the drill runs: a gateway with its default settings, a real PostgreSQL, and the fakes of operators over HTTP
 // both ways. Each operator account has the rate that its connector publishes.
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
-import { Closings } from '../../src/commands/closings.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
+import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { enrol, startDoubles, type RunningDoubles } from '../../src/commands/sandbox/operator-doubles.ts';

@@ -1,6 +1,6 @@
 // Everything a chaos run plays on: the database with its standby, the balancer, the processes, the merchants.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/database.ts';

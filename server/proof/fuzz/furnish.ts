@@ -1,6 +1,6 @@
 // The merchants, people, pages and payments that hostile requests are about.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gateway } from '../../src/commands/compose.ts';
+import type { Gateway } from '../../src/commands/serve/compose.ts';
 import { addPublicKey, requireSignatures } from '../../src/core/merchants/administer-keys.ts';
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import {

@@ -1,7 +1,7 @@
 // Two cells as a host runs them: a PostgreSQL cluster each, processes of their own, and one operator for both.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { startLocalCluster, type LocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';

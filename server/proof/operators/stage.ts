@@ -1,6 +1,6 @@
 // Where the proof plays: a gateway of its own with a real PostgreSQL, and the doubles of operators over HTTP both ways.
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
-import { Closings } from '../../src/commands/closings.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
+import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { enrol, startDoubles, type RunningDoubles } from '../../src/commands/sandbox/operator-doubles.ts';

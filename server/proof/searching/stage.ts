@@ -3,8 +3,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Closings } from '../../src/commands/closings.ts';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';

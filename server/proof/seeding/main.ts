@@ -4,7 +4,7 @@
 //   npm run seed-payments -- --count 1000000            for a merchant that is made for it
 //   npm run seed-payments -- --merchant ID --days 90    for one that is there, over so many days
 import { parseArgs } from 'node:util';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { seedPayments } from './seed.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { readConfig } from '../../src/config.ts';

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { readConfig } from '../config.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
-import { openGateway, type Gateway } from './compose.ts';
+import { openGateway, type Gateway } from './serve/compose.ts';
 
 export type Command = {
   readonly usage: string;

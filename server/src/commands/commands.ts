@@ -1,13 +1,13 @@
 // Every command of `malipo-server` by its name.
 import { adminCommands } from './administer.ts';
-import { availabilityHistoryCommand } from './availability.ts';
+import { availabilityHistoryCommand } from './administer/availability-history.ts';
 import type { Command } from './command.ts';
 import { migrateCommand } from './migrate.ts';
-import { newConnectorCommand } from './new-connector/command.ts';
-import { openApiCommand } from './openapi.ts';
+import { newConnectorCommand } from './contributor/new-connector/command.ts';
+import { openApiCommand } from './contributor/openapi.ts';
 import { sandboxCommand } from './sandbox/command.ts';
-import { serveCommand } from './serve.ts';
-import { translateRequestCommand } from './translate-request.ts';
+import { serveCommand } from './serve/serve.ts';
+import { translateRequestCommand } from './contributor/translate-request.ts';
 
 /** They write into the repository, and the installed package has none. */
 const FOR_CONTRIBUTORS: readonly (readonly [string, Command])[] = import.meta.url.endsWith('.ts')

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createConnectorFolder } from '../../src/commands/new-connector/command.ts';
+import { createConnectorFolder } from '../../src/commands/contributor/new-connector/command.ts';
 import type { Operator } from '../../src/connectors/operator.ts';
 import { openStage, TRIALS } from '../connectors/stage.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openTracer, type OpenTracer } from '../../src/commands/tracing.ts';
-import { createTraceIdentity, isSampled } from '../../src/commands/tracing/identity.ts';
+import { openTracer, type OpenTracer } from '../../src/commands/serve/tracing.ts';
+import { createTraceIdentity, isSampled } from '../../src/commands/serve/tracing/identity.ts';
 import { referenceFor } from '../../src/core/operators/reference.ts';
 import type { Span } from '../../src/core/tracer.ts';
 import { OPERATIONS, type OperationKey } from '../../src/domain/payments/payment.ts';

@@ -1,7 +1,7 @@
 // Where the contract suite plays: a connector of the registry over real sockets to its double, with the store that all
 // workers share, and a receiver of the double's notifications.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createOperatorConnectors } from '../../src/commands/operators.ts';
+import { createOperatorConnectors } from '../../src/commands/serve/operator-connectors.ts';
 import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.ts';
 import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';

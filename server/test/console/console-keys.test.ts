@@ -1,6 +1,6 @@
 // A change of the console key: nobody is signed out, and nobody loses their second factor.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import type { ConsoleSettings } from '../../src/config.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { runCommandHere } from '../command-process.ts';

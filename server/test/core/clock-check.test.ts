@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClockCheck } from '../../src/commands/clock.ts';
+import { createClockCheck } from '../../src/commands/serve/clock.ts';
 import { CONNECTOR_NAMES } from '../../src/connectors/registry.ts';
 import { factsOf } from '../../src/connectors/port.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';

@@ -2,7 +2,7 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { findCountry, listProviders } from '../../src/domain/operators/catalogue.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 

@@ -1,7 +1,7 @@
 // A gateway that has been told of its proxy, which here is the test: what it believes about whose requests these are,
 // whom it does not hear any more, and what it answers only at a door that no proxy leads to.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';
 import { revokeToken } from '../../src/store/access/tokens.ts';

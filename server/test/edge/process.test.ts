@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import {
   call,
   depositRequest,

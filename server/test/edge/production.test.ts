@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway, type Gateway } from '../../src/commands/compose.ts';
+import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/config-values.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';

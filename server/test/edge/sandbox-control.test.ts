@@ -1,7 +1,7 @@
 // The sandbox's control interface as a developer uses it: over HTTP, each scenario with what it does to a deposit.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';
 import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { createOpenApi, sandboxOpenApiOptions } from '../../src/edge/openapi.ts';

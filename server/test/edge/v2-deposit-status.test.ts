@@ -2,7 +2,7 @@
 // (deposit rows, rule 2) and "Events"; of completions.md 1.5, 3.4, section 9 and section 12.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import {
   call,

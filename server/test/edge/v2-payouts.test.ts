@@ -1,7 +1,7 @@
 // Payouts of the current generation at a running gateway. Rows of api.md "Payout" and "Endpoints" and of completions
 // 1.3, 1.5, 1.7, 3.1 and 3.2; what all payments that send money have in common is in outgoing-rows.ts.
 import { describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { listWallets } from '../../src/store/ledger/ledger.ts';
 import { setFee } from '../../src/store/merchants/merchants.ts';
 import { openTestGateway, select } from '../gateway.ts';

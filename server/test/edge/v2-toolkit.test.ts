@@ -2,7 +2,7 @@
 // "Endpoints" (rules 7 and 8); of completions.md 1.1, 1.6, 1.7, section 8 and "Where two readers…".
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/commands/compose.ts';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import { changeAvailability, type Scope } from '../../src/core/merchants/administer-merchants.ts';
 import { listProviders } from '../../src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Closings } from '../../../src/commands/closings.ts';
+import { Closings } from '../../../src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../../src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { runPgbench } from '../pgbench.ts';

@@ -19,7 +19,7 @@ import {
   withGateway,
   type Command,
 } from '../command.ts';
-import { requireUrl } from '../link.ts';
+import { requireUrl } from './public-url.ts';
 
 const approvalsCommand: Command = {
   usage: 'approvals',

@@ -2,7 +2,7 @@
 import { readConfig, type Config } from '../../config.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/cells/moving/move-merchant.ts';
 import { readShapes } from '../../store/cells/moving/copy-rows.ts';
-import { Closings } from '../closings.ts';
+import { Closings } from '../serve/shutdown-hooks.ts';
 import {
   print,
   readOptions,
@@ -14,7 +14,7 @@ import {
   UsageError,
   type Command,
 } from '../command.ts';
-import { openGateway, type Gateway } from '../compose.ts';
+import { openGateway, type Gateway } from '../serve/compose.ts';
 
 const moveMerchantCommand: Command = {
   usage: 'move-merchant --merchant ID --to CELL --by NAME',

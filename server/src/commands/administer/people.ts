@@ -21,8 +21,8 @@ import {
   type Command,
   type OptionValues,
 } from '../command.ts';
-import type { Gateway } from '../compose.ts';
-import { requireUrl } from '../link.ts';
+import type { Gateway } from '../serve/compose.ts';
+import { requireUrl } from './public-url.ts';
 
 const inviteAdministratorCommand: Command = {
   usage: 'invite-administrator --email ADDRESS --by NAME',

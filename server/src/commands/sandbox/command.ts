@@ -1,7 +1,7 @@
 // `malipo-server sandbox`: options in, one welcome or one JSON line out.
 import { readSandboxSettings } from '../../config.ts';
 import { print, readOptions, requireOneOf, UsageError, type Command } from '../command.ts';
-import { stopOnSignal } from '../stop-on-signal.ts';
+import { stopOnSignal } from '../serve/stop-on-signal.ts';
 import { renderWelcome, startSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const sandboxCommand: Command = {

@@ -6,7 +6,7 @@ import { playedProvidersOf, type Operator } from '../../connectors/operator.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
 import { changeCredentials } from '../../core/operators/administer-operators.ts';
 import type { Engine } from '../../core/engine.ts';
-import { Closings } from '../closings.ts';
+import { Closings } from '../serve/shutdown-hooks.ts';
 
 type CredentialsOf = (
   place: Pick<Binding, 'connector' | 'provider'>,

@@ -1,18 +1,18 @@
 // `malipo-server openapi`: writes the OpenAPI documents from the routes, from them the types of the dashboard and of
 // the SDK, and from those of merchants a collection for API clients. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
-import { registerConsole } from '../edge/console/plugin.ts';
-import type { ConsoleParts } from '../edge/console/route.ts';
+import { registerConsole } from '../../edge/console/plugin.ts';
+import type { ConsoleParts } from '../../edge/console/route.ts';
 import {
   consoleOpenApiOptions,
   createOpenApi,
   earlierOpenApiOptions,
   sandboxOpenApiOptions,
-} from '../edge/openapi.ts';
-import { registerSandbox } from '../edge/simulator/plugin.ts';
-import { registerV1 } from '../edge/v1/plugin.ts';
-import { registerV2 } from '../edge/v2/plugin.ts';
-import { print, readOptions, UsageError, type Command } from './command.ts';
+} from '../../edge/openapi.ts';
+import { registerSandbox } from '../../edge/simulator/plugin.ts';
+import { registerV1 } from '../../edge/v1/plugin.ts';
+import { registerV2 } from '../../edge/v2/plugin.ts';
+import { print, readOptions, UsageError, type Command } from '../command.ts';
 import { openApiCollection } from './openapi-collection.ts';
 import { openApiTypescript } from './openapi-typescript.ts';
 

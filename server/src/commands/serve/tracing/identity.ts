@@ -1,7 +1,7 @@
 // One payment is one trace, in all processes and for ever, though nothing is stored and nothing is sent along: both
 // identifiers are pure functions of the payment's key, under a key of ours, so that nobody else can compute them.
 import { createHmac } from 'node:crypto';
-import { lockOrder, type OperationKey } from '../../domain/payments/payment.ts';
+import { lockOrder, type OperationKey } from '../../../domain/payments/payment.ts';
 
 /** Identifiers are hex: a trace's has 16 bytes, a span's 8. */
 export type TraceIdentity = {

@@ -1,14 +1,14 @@
 // Puts the console together, where one is configured.
-import { Mailer } from '../callbacks/mail.ts';
-import { renderInvitation, renderNotice, renderReset } from '../callbacks/people-mail.ts';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config-values.ts';
-import type { Engine } from '../core/engine.ts';
-import { note } from '../edge/console/sign-in/record-sign-in.ts';
-import type { ConsoleParts } from '../edge/console/route.ts';
-import { createSignIn } from '../edge/console/sign-in/sign-in.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import type { Closings } from './closings.ts';
+import { Mailer } from '../../callbacks/mail.ts';
+import { renderInvitation, renderNotice, renderReset } from '../../callbacks/people-mail.ts';
+import type { Config } from '../../config.ts';
+import { ConfigError } from '../../config-values.ts';
+import type { Engine } from '../../core/engine.ts';
+import { note } from '../../edge/console/sign-in/record-sign-in.ts';
+import type { ConsoleParts } from '../../edge/console/route.ts';
+import { createSignIn } from '../../edge/console/sign-in/sign-in.ts';
+import { openDatabase, type Database } from '../../store/database.ts';
+import type { Closings } from './shutdown-hooks.ts';
 
 /** People's searches can take long. They wait for each other, and never take a connection from a payment. */
 const CONNECTIONS_MAX = 5;

@@ -1,7 +1,10 @@
 // `malipo-server availability-history`: when providers could not be used, who said so, and why.
-import { findProvider } from '../domain/operators/catalogue.ts';
-import { listAvailabilityChanges, type AvailabilityChange } from '../store/operators/availability-changes.ts';
-import { print, readOptions, UsageError, withGateway, type Command } from './command.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import {
+  listAvailabilityChanges,
+  type AvailabilityChange,
+} from '../../store/operators/availability-changes.ts';
+import { print, readOptions, UsageError, withGateway, type Command } from '../command.ts';
 
 /** As many as a person reads; older ones stay in the table. */
 const CHANGES_SHOWN_MAX = 1_000;

@@ -1,31 +1,37 @@
 // Connectors to real operators, put together with what all workers share: accounts, tokens, rate budgets, and the
 // record of what was said.
-import { accountNameOf } from '../connectors/account-id.ts';
-import type { Binding } from '../connectors/bindings.ts';
-import type { Account, Exchange, Operator, OperatorContext, WantedAccount } from '../connectors/operator.ts';
-import type { Connector, ConnectorTiming, SlotWish } from '../connectors/port.ts';
-import type { RateRule } from '../connectors/rate-gate.ts';
-import { OPERATORS } from '../connectors/registry.ts';
-import { remembered } from '../core/cells/directory.ts';
+import { accountNameOf } from '../../connectors/account-id.ts';
+import type { Binding } from '../../connectors/bindings.ts';
+import type {
+  Account,
+  Exchange,
+  Operator,
+  OperatorContext,
+  WantedAccount,
+} from '../../connectors/operator.ts';
+import type { Connector, ConnectorTiming, SlotWish } from '../../connectors/port.ts';
+import type { RateRule } from '../../connectors/rate-gate.ts';
+import { OPERATORS } from '../../connectors/registry.ts';
+import { remembered } from '../../core/cells/directory.ts';
 import {
   credentialsKeyFor,
   isCurrent,
   listKnownAccounts,
   type KnownAccount,
-} from '../core/operators/operator-accounts.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Database } from '../store/database.ts';
-import { insertQuestion } from '../store/operators/operator-questions.ts';
-import { pauseRate, takeRateSlot, takeRateSlots } from '../store/operators/operator-rates.ts';
+} from '../../core/operators/operator-accounts.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { Database } from '../../store/database.ts';
+import { insertQuestion } from '../../store/operators/operator-questions.ts';
+import { pauseRate, takeRateSlot, takeRateSlots } from '../../store/operators/operator-rates.ts';
 import {
   findOperatorToken,
   keepOperatorToken,
   leaseOperatorToken,
   releaseOperatorToken,
   withdrawOperatorToken,
-} from '../store/operators/operator-tokens.ts';
-import { insertTraffic } from '../store/operators/operator-traffic.ts';
-import type { Keyring } from '../store/encryption/encryption.ts';
+} from '../../store/operators/operator-tokens.ts';
+import { insertTraffic } from '../../store/operators/operator-traffic.ts';
+import type { Keyring } from '../../store/encryption/encryption.ts';
 
 export type OperatorParts = {
   readonly database: Database;

@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { print, UsageError, type Command } from '../command.ts';
+import { print, UsageError, type Command } from '../../command.ts';
 import { enterInRegistry, renderFiles } from './folder.ts';
 
-const CONNECTORS = fileURLToPath(new URL('../../connectors/', import.meta.url));
+const CONNECTORS = fileURLToPath(new URL('../../../connectors/', import.meta.url));
 
 export const newConnectorCommand: Command = {
   usage: 'new-connector NAME',

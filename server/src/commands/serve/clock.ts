@@ -1,15 +1,15 @@
 // The two clocks of a composition: real time, and real time plus a shift that every process of a sandbox shares.
 import type { Logger } from 'pino';
-import { ClockCheck, type ClockCheckOptions } from '../core/payments/process/clock-check.ts';
-import type { Observer } from '../core/engine.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Database } from '../store/database.ts';
+import { ClockCheck, type ClockCheckOptions } from '../../core/payments/process/clock-check.ts';
+import type { Observer } from '../../core/engine.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { Database } from '../../store/database.ts';
 import {
   installClockShift,
   isClockShiftInstalled,
   readClockShift,
   addClockShift,
-} from '../store/clock-shift.ts';
+} from '../../store/clock-shift.ts';
 
 export const systemClock: Clock = { now: () => new Date() };
 

@@ -1,6 +1,6 @@
 // The roles of a process: `api`, `worker`, `all`.
-import { readConfig } from '../config.ts';
-import type { Command } from './command.ts';
+import { readConfig } from '../../config.ts';
+import type { Command } from '../command.ts';
 import { openGateway, type Role } from './compose.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 

@@ -1,9 +1,9 @@
 // Where a process listens: the door for everybody, and, where there is one, that for whoever runs the process.
-import { ConfigError } from '../config-values.ts';
-import type { Config } from '../config.ts';
-import type { Engine } from '../core/engine.ts';
-import { createHealthServer, createServer, type ServerOptions } from '../edge/server.ts';
-import type { Closings } from './closings.ts';
+import { ConfigError } from '../../config-values.ts';
+import type { Config } from '../../config.ts';
+import type { Engine } from '../../core/engine.ts';
+import { createHealthServer, createServer, type ServerOptions } from '../../edge/server.ts';
+import type { Closings } from './shutdown-hooks.ts';
 import type { Role } from './compose.ts';
 
 export type Doors = {

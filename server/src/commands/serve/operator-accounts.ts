@@ -1,7 +1,7 @@
 // What names this process's account with each operator, hashed, for whoever moves merchants.
 import { createHmac } from 'node:crypto';
-import type { Config } from '../config.ts';
-import type { OperatorAccount } from '../store/operators/operator-accounts.ts';
+import type { Config } from '../../config.ts';
+import type { OperatorAccount } from '../../store/operators/operator-accounts.ts';
 
 /** Of connectors with settings of their own. The others' accounts are noted when their credentials are set. */
 export function operatorAccountsOf(

@@ -2,9 +2,9 @@
 // what changed. It needs no gateway.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { translateBody } from '../wire/v1/translate-body.ts';
-import { TRANSLATED_KINDS } from '../wire/v1/translate-request.ts';
-import { print, readOptions, requireOneOf, TEXT, UsageError, type Command } from './command.ts';
+import { translateBody } from '../../wire/v1/translate-body.ts';
+import { TRANSLATED_KINDS } from '../../wire/v1/translate-request.ts';
+import { print, readOptions, requireOneOf, TEXT, UsageError, type Command } from '../command.ts';
 
 export const translateRequestCommand: Command = {
   usage: `translate-request --kind ${TRANSLATED_KINDS.join('|')} [--file body.json]`,

@@ -1,10 +1,10 @@
 // Every connector of an installation: its operators', and the sandbox's simulator.
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config-values.ts';
-import { factsOf, type Connector } from '../connectors/port.ts';
-import { CONNECTORS } from '../connectors/registry.ts';
-import { findTimingFault } from '../connectors/timing.ts';
-import { PAYMENT_KINDS } from '../domain/payments/payment.ts';
+import type { Config } from '../../config.ts';
+import { ConfigError } from '../../config-values.ts';
+import { factsOf, type Connector } from '../../connectors/port.ts';
+import { CONNECTORS } from '../../connectors/registry.ts';
+import { findTimingFault } from '../../connectors/timing.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 
 /** By their names. Throws where one of them could not keep a payment from being made twice. */
 export function gatherConnectors(

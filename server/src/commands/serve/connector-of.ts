@@ -1,7 +1,7 @@
 // Which connector carries what, by the host's bindings.
-import { findBinding, type Binding } from '../connectors/bindings.ts';
-import type { Connector } from '../connectors/port.ts';
-import type { Engine } from '../core/engine.ts';
+import { findBinding, type Binding } from '../../connectors/bindings.ts';
+import type { Connector } from '../../connectors/port.ts';
+import type { Engine } from '../../core/engine.ts';
 
 /** What no binding names is carried by the simulator, where there is one. */
 export function createConnectorOf(

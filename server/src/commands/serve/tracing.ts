@@ -1,7 +1,7 @@
 // Traces that are switched on: gives each span its place in its payment's trace and hands it to the exporter. OTLP is
 // spoken here and nowhere else; the rooms below know only `Tracer`.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ROOT_SPAN, type Span, type Tracer, type TraceSettings } from '../core/tracer.ts';
+import { ROOT_SPAN, type Span, type Tracer, type TraceSettings } from '../../core/tracer.ts';
 import { SpanExporter, type ExporterOptions } from './tracing/exporter.ts';
 import { createTraceIdentity, isSampled } from './tracing/identity.ts';
 import { renderSpan } from './tracing/otlp.ts';

@@ -1,6 +1,6 @@
 // Spans in the words of OpenTelemetry: OTLP 1.x as JSON, where 64-bit numbers are texts and identifiers are hex. Pure.
-import type { OperationKey } from '../../domain/payments/payment.ts';
-import type { Span, SpanAttributes, SpanName } from '../../core/tracer.ts';
+import type { OperationKey } from '../../../domain/payments/payment.ts';
+import type { Span, SpanAttributes, SpanName } from '../../../core/tracer.ts';
 
 type OtlpAttribute = {
   readonly key: string;

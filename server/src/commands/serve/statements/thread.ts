@@ -1,8 +1,8 @@
 // The thread in which the file of one statement is made; see maker.ts.
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeStatement } from '../../core/statements/make-statement.ts';
-import { openDatabase } from '../../store/database.ts';
-import { Keyring } from '../../store/encryption/encryption.ts';
+import { makeStatement } from '../../../core/statements/make-statement.ts';
+import { openDatabase } from '../../../store/database.ts';
+import { Keyring } from '../../../store/encryption/encryption.ts';
 import type { ThreadAnswer, ThreadOrder } from './maker.ts';
 
 const { databaseUrl, keys, claim } = workerData as ThreadOrder;

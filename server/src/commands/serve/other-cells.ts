@@ -1,13 +1,13 @@
 // What a process needs to know of the other cells: who lives there, and the ways to them.
-import { Forwarder } from '../cells/forwarder.ts';
-import type { Config } from '../config.ts';
-import type { Engine } from '../core/engine.ts';
-import { deriveLinkKeys } from '../core/access/link-keys.ts';
-import { createMoves } from '../core/cells/moves.ts';
-import { createResidences } from '../core/cells/cell-assignments.ts';
-import { openDatabase, type Database } from '../store/database.ts';
+import { Forwarder } from '../../cells/forwarder.ts';
+import type { Config } from '../../config.ts';
+import type { Engine } from '../../core/engine.ts';
+import { deriveLinkKeys } from '../../core/access/link-keys.ts';
+import { createMoves } from '../../core/cells/moves.ts';
+import { createResidences } from '../../core/cells/cell-assignments.ts';
+import { openDatabase, type Database } from '../../store/database.ts';
 import { systemClock } from './clock.ts';
-import type { Closings } from './closings.ts';
+import type { Closings } from './shutdown-hooks.ts';
 
 export function openOtherCells(
   { cell, cells, keys }: Pick<Config, 'cell' | 'cells' | 'keys'>,

@@ -2,10 +2,10 @@
 // thousands of rows are opened and written, and what it needs of memory is bounded and given back.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Config } from '../../config.ts';
-import type { MakeFile } from '../../core/statements/statement-queue.ts';
-import type { Claim, StatementFile } from '../../store/statements/statements.ts';
-import type { KeyringOptions } from '../../store/encryption/encryption.ts';
+import type { Config } from '../../../config.ts';
+import type { MakeFile } from '../../../core/statements/statement-queue.ts';
+import type { Claim, StatementFile } from '../../../store/statements/statements.ts';
+import type { KeyringOptions } from '../../../store/encryption/encryption.ts';
 
 /** What the thread is given. */
 export type ThreadOrder = {
