@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decide, unchanged } from '../src/core/payments/process/decide.ts';
-import { freePlaces } from '../src/jobs/deliver.ts';
+import { freePlaces } from '../src/jobs/callbacks/deliver.ts';
 import { insertCallbacks } from '../src/store/callbacks/callbacks.ts';
 import { setCallbackEndpoint } from '../src/store/merchants/merchants.ts';
 import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';

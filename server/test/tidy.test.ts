@@ -416,7 +416,7 @@ hold(
     files: sources,
     bad: [
       sample('core/payments/accept/initiate.ts', `if (order.generation === EARLIER) return;`),
-      sample('jobs/deliver.ts', `case 'v1':`),
+      sample('jobs/callbacks/deliver.ts', `case 'v1':`),
     ],
     good: [
       sample('core/payments/accept/initiate.ts', `generation: order.generation,`),

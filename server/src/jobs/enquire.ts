@@ -11,7 +11,7 @@ import {
 } from '../core/payments/process/enquire.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { Places } from './places.ts';
+import { Places } from './callbacks/concurrency-limiter.ts';
 import { operationOf, send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 

@@ -14,7 +14,7 @@ import type { ProviderOperation } from '../store/operators/availability.ts';
 import type { StoredPayment } from '../store/payments/payments.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { Places } from './places.ts';
+import { Places } from './callbacks/concurrency-limiter.ts';
 
 export type RoundOptions = {
   readonly batchMax: number;

@@ -16,10 +16,10 @@ import { makeNextStatement, type MakeFile } from '../core/statements/statement-q
 import { sweep } from '../core/payments/notifications/sweep.ts';
 import type { HealthSettings } from '../domain/operators/provider-health.ts';
 import { createAdvancer } from './advancer.ts';
-import { createDeliverRound } from './deliver.ts';
+import { createDeliverRound } from './callbacks/deliver.ts';
 import { createEnquireRound } from './enquire.ts';
 import { Loop } from './loop.ts';
-import { createMailRound } from './mail-notices.ts';
+import { createMailRound } from './callbacks/mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
 import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
 import { createSubmitRound } from './submit.ts';

@@ -1,6 +1,6 @@
 // Who may have how many payments at operators at once.
 import { expect, test } from 'vitest';
-import { Places } from '../../src/jobs/places.ts';
+import { Places } from '../../src/jobs/callbacks/concurrency-limiter.ts';
 
 const deposits = (provider: string) => ({ provider, operation: 'DEPOSIT' as const });
 

@@ -1,18 +1,18 @@
 // The bodies of due callbacks, made from what they announce. Each is kept before it is first sent, so that every
 // attempt at one event has the same bytes, whatever became of the payment meanwhile.
-import { renderCallback } from '../callbacks/render.ts';
-import { renderCheckoutCallback } from '../callbacks/render-checkout.ts';
-import { renderSplitCallback } from '../callbacks/render-split.ts';
-import { renderStatementCallback } from '../callbacks/render-statement.ts';
-import type { Engine } from '../core/engine.ts';
-import { readCheckout } from '../core/checkouts/read-checkout.ts';
-import { findSplit } from '../core/payments/read/read-split.ts';
-import { readStatement } from '../core/statements/read-wallet-statement.ts';
-import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../domain/payments/payment.ts';
-import { keepBodies, type DueCallback } from '../store/callbacks/callbacks.ts';
-import { listPayments } from '../store/payments/payments.ts';
-import { loadDataKeys } from '../store/encryption/data-keys.ts';
-import { togetherOrAlone } from '../core/together-or-alone.ts';
+import { renderCallback } from '../../callbacks/render.ts';
+import { renderCheckoutCallback } from '../../callbacks/render-checkout.ts';
+import { renderSplitCallback } from '../../callbacks/render-split.ts';
+import { renderStatementCallback } from '../../callbacks/render-statement.ts';
+import type { Engine } from '../../core/engine.ts';
+import { readCheckout } from '../../core/checkouts/read-checkout.ts';
+import { findSplit } from '../../core/payments/read/read-split.ts';
+import { readStatement } from '../../core/statements/read-wallet-statement.ts';
+import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
+import { keepBodies, type DueCallback } from '../../store/callbacks/callbacks.ts';
+import { listPayments } from '../../store/payments/payments.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { togetherOrAlone } from '../../core/together-or-alone.ts';
 
 /** Gives every callback its body. One that cannot be rendered stays without and costs only itself. */
 export async function withBodies(

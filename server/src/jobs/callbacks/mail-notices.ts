@@ -1,16 +1,16 @@
 // Mails notices to merchants that named somebody to write to. A mail that cannot be sent is tried again for a day.
-import type { Mailer } from '../callbacks/mail.ts';
-import { renderSwitchedOff } from '../callbacks/notice-mail.ts';
-import type { Engine } from '../core/engine.ts';
-import { later } from '../core/schedule.ts';
+import type { Mailer } from '../../callbacks/mail.ts';
+import { renderSwitchedOff } from '../../callbacks/notice-mail.ts';
+import type { Engine } from '../../core/engine.ts';
+import { later } from '../../core/schedule.ts';
 import {
   claimNoticesToMail,
   markMailed,
   openContactEmail,
   type NoticeToMail,
-} from '../store/callbacks/notices.ts';
-import { loadDataKeys } from '../store/encryption/data-keys.ts';
-import type { Round } from './loop.ts';
+} from '../../store/callbacks/notices.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import type { Round } from '../loop.ts';
 
 const AGAIN_AFTER_MS = 30 * 60_000;
 const ATTEMPTS_MAX = 48;

@@ -1,10 +1,10 @@
 // One attempt at a callback: posts its kept body, and says what came of it and when it is due again.
-import type { CallbackPoster, PostResult } from '../callbacks/post.ts';
-import { isTooOld, parseRetryAfterMs, retryDelayMs } from '../callbacks/schedule.ts';
-import { signCallback } from '../callbacks/sign.ts';
-import type { Engine } from '../core/engine.ts';
-import { later } from '../core/schedule.ts';
-import { eventIdOf, openBody, type Delivery, type DueCallback } from '../store/callbacks/callbacks.ts';
+import type { CallbackPoster, PostResult } from '../../callbacks/post.ts';
+import { isTooOld, parseRetryAfterMs, retryDelayMs } from '../../callbacks/schedule.ts';
+import { signCallback } from '../../callbacks/sign.ts';
+import type { Engine } from '../../core/engine.ts';
+import { later } from '../../core/schedule.ts';
+import { eventIdOf, openBody, type Delivery, type DueCallback } from '../../store/callbacks/callbacks.ts';
 
 export type Attempted = {
   readonly delivery: Delivery;

@@ -1,21 +1,21 @@
 // Delivers callbacks: leases lanes and lets each work through its callbacks at its own pace. Lanes share what is done
 // in batches: taking callbacks with their bodies, and writing down what came of them.
-import type { CallbackPoster } from '../callbacks/post.ts';
-import { createBatcher } from '../store/batch.ts';
-import type { Engine } from '../core/engine.ts';
-import { later } from '../core/schedule.ts';
-import { togetherOrAlone } from '../core/together-or-alone.ts';
-import { leaseLanes, reportLanes, type LeasedLane } from '../store/callbacks/endpoint-queues.ts';
+import type { CallbackPoster } from '../../callbacks/post.ts';
+import { createBatcher } from '../../store/batch.ts';
+import type { Engine } from '../../core/engine.ts';
+import { later } from '../../core/schedule.ts';
+import { togetherOrAlone } from '../../core/together-or-alone.ts';
+import { leaseLanes, reportLanes, type LeasedLane } from '../../store/callbacks/endpoint-queues.ts';
 import {
   listDueCallbacks,
   recordDeliveries,
   type DueCallback,
   type Wish,
-} from '../store/callbacks/callbacks.ts';
-import { inTransaction } from '../store/database.ts';
+} from '../../store/callbacks/callbacks.ts';
+import { inTransaction } from '../../store/database.ts';
 import { withBodies } from './callback-bodies.ts';
-import { Lane, type LaneDesk, type LaneEntry } from './lane.ts';
-import type { Background, Round } from './loop.ts';
+import { Lane, type LaneDesk, type LaneEntry } from './endpoint-queue.ts';
+import type { Background, Round } from '../loop.ts';
 
 export type DeliverRoundOptions = {
   /** As many callbacks at once to one endpoint: a small merchant's server must live through it. */

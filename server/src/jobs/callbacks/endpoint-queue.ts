@@ -1,13 +1,17 @@
 // One lane while this process holds it: as many callbacks at the endpoint as it has places, the next one as soon as a
 // place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than that.
-import { afterAcknowledgement, afterFailure, healthAtStart, isBeyondHope } from '../callbacks/breaker.ts';
-import type { LaneHealth } from '../callbacks/breaker.ts';
-import type { CallbackPoster } from '../callbacks/post.ts';
-import type { Engine } from '../core/engine.ts';
-import { later } from '../core/schedule.ts';
-import { switchOffCallbacks, type SwitchOff } from '../core/merchants/disable-callbacks.ts';
-import { abandonSwitchedOff, type LaneReport, type LeasedLane } from '../store/callbacks/endpoint-queues.ts';
-import type { Delivery, DueCallback, Wish } from '../store/callbacks/callbacks.ts';
+import { afterAcknowledgement, afterFailure, healthAtStart, isBeyondHope } from '../../callbacks/breaker.ts';
+import type { LaneHealth } from '../../callbacks/breaker.ts';
+import type { CallbackPoster } from '../../callbacks/post.ts';
+import type { Engine } from '../../core/engine.ts';
+import { later } from '../../core/schedule.ts';
+import { switchOffCallbacks, type SwitchOff } from '../../core/merchants/disable-callbacks.ts';
+import {
+  abandonSwitchedOff,
+  type LaneReport,
+  type LeasedLane,
+} from '../../store/callbacks/endpoint-queues.ts';
+import type { Delivery, DueCallback, Wish } from '../../store/callbacks/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';
 
 /** What lanes are given by whoever leased them. */
