@@ -151,18 +151,112 @@ hold('imports only go down the table of rooms', importsOnlyGoDown, {
   files: sources,
   bad: [
     sample('domain/money.ts', `import { openDatabase } from '../store/database.ts';`),
-    sample('store/payments/payments.ts', `import type { Engine } from '../core/engine.ts';`),
+    sample('store/payments/payments.ts', `import type { Engine } from '../../core/engine.ts';`),
     sample('connectors/port.ts', `import {\n  type Tx,\n} from '../store/database.ts';`),
-    sample('wire/v2/payments/deposit.ts', `export * from '../../callbacks/render.ts';`),
-    sample('core/payments/read/read.ts', `const loop = await import('../jobs/loop.ts');`),
-    sample('core/payments/read/read.ts', `import '../edge/server.ts';`),
-    sample('core/payments/read/read.ts', `import { outside } from '../../test/gateway.ts';`),
+    sample('wire/v2/payments/deposit.ts', `export * from '../../../callbacks/render.ts';`),
+    sample('core/payments/read/read.ts', `const loop = await import('../../../jobs/loop.ts');`),
+    sample('core/payments/read/read.ts', `import '../../../edge/server.ts';`),
+    sample('core/payments/read/read.ts', `import { outside } from '../../../../test/gateway.ts';`),
     sample('cellar/wine.ts', ''),
   ],
   good: [
-    sample('edge/v2/deposits.ts', `import { initiate } from '../../core/initiate.ts';`),
-    sample('core/payments/accept/initiate.ts', `import { later } from './schedule.ts';`),
+    sample('edge/v2/deposits.ts', `import { initiate } from '../../core/payments/accept/initiate.ts';`),
+    sample('core/payments/accept/initiate.ts', `import { later } from '../../schedule.ts';`),
   ],
+});
+
+// Inside core/ each capability imports only those below it, and the files at the top of core/.
+
+const CAPABILITIES = [
+  'encryption',
+  'statements',
+  'reconciliation',
+  'payout-batches',
+  'cells/moving',
+  'recovery',
+  'checkouts',
+  'ledger',
+  'payments/notifications',
+  'payments/act',
+  'payments/read',
+  'payments/accept',
+  'payments/process',
+  'payments',
+  'merchants',
+  'monitoring',
+  'operators',
+  'approvals',
+  'cells',
+  'access',
+];
+
+/**
+ * "payments/accept" for server/src/core/payments/accept/initiate.ts; "" for the files at the top of core/; null
+ * outside.
+ */
+function capabilityOf(path: string): string | null {
+  const inCore = /^server\/src\/core\/(.+)$/.exec(path)?.[1];
+  return inCore === undefined ? null : dirname(inCore).replace(/^\.$/, '');
+}
+
+const capabilitiesOnlyGoDown: Rule = (file) => {
+  const capability = capabilityOf(file.path) ?? '';
+  // engine.ts lists the types of what is handed in; everything else at the top stands below all capabilities.
+  if (file.path === 'server/src/core/engine.ts') return [];
+  if (capability !== '' && !CAPABILITIES.includes(capability)) return ['is in no capability'];
+  const height = capability === '' ? CAPABILITIES.length : CAPABILITIES.indexOf(capability);
+  return ownImports(file).filter((path) => {
+    const target = capabilityOf(path);
+    return target !== null && target !== '' && CAPABILITIES.indexOf(target) < height;
+  });
+};
+
+hold('imports inside core only go down the order of capabilities', capabilitiesOnlyGoDown, {
+  files: sources.filter(({ path }) => roomOf(path) === 'core'),
+  bad: [
+    sample('core/payments/process/advance.ts', `import { readLedger } from '../../ledger/read-ledger.ts';`),
+    sample('core/payments/process/advance.ts', `import type { Accepted } from '../accept/initiate.ts';`),
+    sample('core/payments/admit.ts', `import { advance } from './process/advance.ts';`),
+    sample('core/access/rate-limit.ts', `import { monitor } from '../monitoring/monitor.ts';`),
+    sample('core/audit.ts', `import { authenticate } from './access/authenticate.ts';`),
+    sample('core/cellar/wine.ts', ''),
+  ],
+  good: [
+    sample('core/payments/accept/initiate.ts', `import { admit } from '../admit.ts';`),
+    sample('core/payments/accept/initiate.ts', `import { later } from '../../schedule.ts';`),
+    sample('core/ledger/read-balances.ts', `import { read } from '../payments/read/read.ts';`),
+    sample('core/engine.ts', `import type { RateLimiter } from './access/rate-limit.ts';`),
+  ],
+  debts: [
+    'server/src/core/approvals/decide-approval.ts',
+    'server/src/core/approvals/give-approval.ts',
+    'server/src/core/approvals/request-approval.ts',
+  ],
+});
+
+/** So that what a folder holds can be seen at a glance. */
+const FILES_IN_A_FOLDER_MAX = 25;
+const FILES_AT_THE_TOP_MAX: Readonly<Record<string, number>> = {
+  'server/src/core': 12,
+  'server/src/store': 12,
+};
+
+function crowdedFolders(paths: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].flatMap(([folder, count]) =>
+    count > (FILES_AT_THE_TOP_MAX[folder] ?? FILES_IN_A_FOLDER_MAX) ? [`${folder}: ${count} files`] : [],
+  );
+}
+
+test('no folder of server/src has more than 25 files, and core and store at most 12 at their top', () => {
+  const planted = (folder: string, count: number) =>
+    crowdedFolders(Array.from({ length: count }, (_, index) => `server/src/${folder}/file-${index}.ts`));
+  expect(planted('core', 13)).not.toEqual([]);
+  expect(planted('wire/v2', 26)).not.toEqual([]);
+  expect(planted('wire/v2', 25)).toEqual([]);
+  const crowded = crowdedFolders(sources.map(({ path }) => path));
+  expect(crowded.filter((one) => !one.startsWith('server/src/connectors/simulator/operator:'))).toEqual([]);
 });
 
 // Proofs are outside the rooms: they import what they prove and the tests' kit, and nothing is built on them.
@@ -177,7 +271,10 @@ hold(
   {
     files: [...sources, ...proofs],
     bad: [
-      sample('core/payments/read/read.ts', `import { simulate } from '../../proof/simulation/simulate.ts';`),
+      sample(
+        'core/payments/read/read.ts',
+        `import { simulate } from '../../../../proof/simulation/simulate.ts';`,
+      ),
       { path: 'server/proof/model/main.ts', text: `import '../../../examples/deposit.mjs';` },
       { path: 'server/proof/model/main.ts', text: `import '../../test/tidy.test.ts';` },
     ],
@@ -237,9 +334,9 @@ hold(
     bad: [
       sample('domain/money.ts', `import { randomUUID } from 'node:crypto';`),
       sample('domain/money.ts', `import Big from 'big.js';`),
-      sample('domain/operators/catalogue/row.ts', `import type { TSchema } from '../../wire/json.ts';`),
+      sample('domain/operators/catalogue/row.ts', `import type { TSchema } from '../../../wire/json.ts';`),
     ],
-    good: [sample('domain/operators/catalogue/row.ts', `import { parseAmount } from '../money.ts';`)],
+    good: [sample('domain/operators/catalogue/row.ts', `import { parseAmount } from '../../money.ts';`)],
   },
 );
 
@@ -625,7 +722,6 @@ hold(
       'server/src/core/operators/reference.ts',
       'server/src/wire/v2/payments/authorisation.ts',
       'server/src/wire/v2/failure.ts',
-      'server/src/connectors/simulator/README.md',
     ],
   },
 );

@@ -1,5 +1,5 @@
-// The door of the model is the product's own: core/payments/process/decide with domain/payments/lifecycle and core/schedule, on a payment made up
-// from the state.
+// The door of the model is the product's own: core/payments/process/decide with domain/payments/lifecycle and
+// core/schedule, on a payment made up from the state.
 import { decide, unchanged, type DecisionRules } from '../../src/core/payments/process/decide.ts';
 import type { PaymentEvent, Transition } from '../../src/domain/payments/lifecycle.ts';
 import type { StoredPayment } from '../../src/store/payments/payments.ts';

@@ -1,5 +1,5 @@
-// Our books in memory: what store/ledger/ledger.ts and its constraints promise, with plain maps. Balances are credits less
-// debits of posted transfers; a wallet also knows what pending transfers are going to take.
+// Our books in memory: what store/ledger/ledger.ts and its constraints promise, with plain maps. Balances are credits
+// less debits of posted transfers; a wallet also knows what pending transfers are going to take.
 import type { Amount } from '../../src/domain/money.ts';
 import type { Account, Leg } from '../../src/domain/ledger/postings.ts';
 import type { Posting } from '../../src/store/ledger/ledger.ts';

@@ -30,7 +30,10 @@ export type Rules = {
   readonly resolutionLegs: typeof resolutionLegs;
   readonly firstLegNoOf: typeof firstLegNoOf;
   readonly retryDelayMs: typeof retryDelayMs;
-  /** Asked immediately before the socket write; what permissionFor of core/operators/operator-calls asks, with one clock. */
+  /**
+   * Asked immediately before the socket write; what permissionFor of core/operators/operator-calls asks, with one
+   * clock.
+   */
   readonly maySend: (attempt: Attempt, now: Date) => boolean;
 };
 

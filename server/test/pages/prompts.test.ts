@@ -188,17 +188,21 @@ describe('B7: requests to hosted pages are limited for each address', () => {
     try {
       const { url } = await openPage(gateway);
       const from = (address: string) => fetch(url, { headers: { 'x-forwarded-for': address } });
-      const statuses = new Set<number>();
-      for (let count = 0; count < 290; count += 1) statuses.add((await from('203.0.113.7')).status);
-      expect(statuses).toEqual(new Set([200]));
+      const many = async (count: number, address: string) =>
+        new Set(await Promise.all(Array.from({ length: count }, async () => (await from(address)).status)));
+      for (let round = 0; round < 10; round += 1) {
+        expect(await many(29, '203.0.113.7')).toEqual(new Set([200]));
+      }
       let last = await from('203.0.113.7');
-      for (let count = 0; count < 200 && last.status === 200; count += 1) last = await from('203.0.113.7');
+      for (let round = 0; round < 20 && last.status === 200; round += 1) {
+        await many(10, '203.0.113.7');
+        last = await from('203.0.113.7');
+      }
       expect(last.status).toBe(429);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await from('203.0.113.8')).status).toBe(200);
-      for (let round = 0; round < 20; round += 1) {
-        const answers = await Promise.all(Array.from({ length: 25 }, () => from('127.0.0.2')));
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      for (let round = 0; round < 12; round += 1) {
+        expect(await many(30, '127.0.0.2')).toEqual(new Set([200]));
       }
     } finally {
       await gateway.stop();

@@ -15,7 +15,7 @@ import {
 } from '../../store/ledger/ledger-sums.ts';
 import type { Engine } from '../engine.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
-import { later } from '../schedule.ts';
+import { COMMITS_WITHIN_MS, later } from '../schedule.ts';
 
 /** Where accounts of the house stood at a time that no transaction can still write behind. */
 export type BooksCheckpoint = {
@@ -32,9 +32,6 @@ export type MeasuredBooks = {
   readonly trialBalance: readonly TrialBalanceRow[];
   readonly unbalancedWallets: number;
 };
-
-/** A transaction writes its time down before it commits; by the pool's own time-outs it ends within two minutes. */
-export const COMMITS_WITHIN_MS = 10 * 60_000;
 
 /** A quarter of a million transfers, which take 0.4 s; the pool ends one after 30 s, and a busy machine is slower. */
 const BLOCKS_PER_SLICE = 8_192;

@@ -14,7 +14,7 @@ import {
 import { findRecovery } from '../../store/recovery/recoveries.ts';
 import type { Engine } from '../engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
-import { measureSecrets } from '../operators/expiring-secrets.ts';
+import { measureSecrets } from './measure-secrets.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 
 /** Rounds without a single delivery, after which an address counts as failing: one lost answer is not yet an outage. */

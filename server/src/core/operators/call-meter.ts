@@ -1,4 +1,5 @@
-// Counts what every call to an operator came to, in this process, until core/operators/watch-availability writes it down for all.
+// Counts what every call to an operator came to, in this process, until core/operators/watch-availability writes it
+// down for all.
 import {
   resultOf,
   type CallCounts,

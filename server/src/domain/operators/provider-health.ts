@@ -1,5 +1,5 @@
-// Whether a provider answers, judged from counts of calls. Pure: core/operators/watch-availability asks here and writes the
-// answer down. It never judges payments: a payment the operator properly failed was answered like any other.
+// Whether a provider answers, judged from counts of calls. Pure: core/operators/watch-availability asks here and writes
+// the answer down. It never judges payments: a payment the operator properly failed was answered like any other.
 import type { Outcome, UnknownReason } from '../payments/outcome.ts';
 
 /** SUBMIT sends a payment, QUERY asks what became of one, PROBE only asks whether anybody is there. */

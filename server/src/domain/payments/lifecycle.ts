@@ -1,5 +1,5 @@
-// The states of a payment and what may happen in each. Pure: core/payments/process/advance asks here what an event means and
-// writes down the answer. COMPLETED and FAILED are final; a database trigger refuses to leave them too.
+// The states of a payment and what may happen in each. Pure: core/payments/process/advance asks here what an event
+// means and writes down the answer. COMPLETED and FAILED are final; a database trigger refuses to leave them too.
 import type { PaymentFailureCode } from '../failure.ts';
 import { isDiscrepancy, type End, type Outcome } from './outcome.ts';
 import type { NextAction, PaymentState } from './payment.ts';

@@ -1,4 +1,5 @@
-// Payments counted by the hour in which they ended. Written by core/payments/read/count-hours alone, one worker at a time.
+// Payments counted by the hour in which they ended. Written by core/payments/read/count-hours alone, one worker at a
+// time.
 import { TIME_BOUNDS_SECONDS } from '../../domain/payments/time-to-final.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf, type Column } from '../rows.ts';

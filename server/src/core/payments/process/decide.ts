@@ -1,5 +1,5 @@
-// Folds an event into what must be written: the pure half of core/payments/process/advance. It asks domain/payments/lifecycle what the event
-// means and turns the answer into rows; it reads nothing and writes nothing.
+// Folds an event into what must be written: the pure half of core/payments/process/advance. It asks
+// domain/payments/lifecycle what the event means and turns the answer into rows; it reads nothing and writes nothing.
 import type { ConnectorTiming } from '../../../connectors/port.ts';
 import {
   isFinal,

@@ -1,5 +1,5 @@
-// Writes what the events of a transaction have led to: the writing half of core/payments/process/advance. One payment or many, the
-// number of statements is the same.
+// Writes what the events of a transaction have led to: the writing half of core/payments/process/advance. One payment
+// or many, the number of statements is the same.
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { lockOrder } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';

@@ -19,8 +19,7 @@ import {
   type MerchantToCount,
 } from '../../../store/payments/payment-hours.ts';
 import type { Engine } from '../../engine.ts';
-import { COMMITS_WITHIN_MS } from '../../monitoring/measure-books.ts';
-import { later } from '../../schedule.ts';
+import { COMMITS_WITHIN_MS, later } from '../../schedule.ts';
 
 /** Nearly every payment is committed by then; those that are not are counted when their hour is settled. */
 export const COUNT_AFTER_MS = 2_000;
