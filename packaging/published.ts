@@ -35,7 +35,7 @@ export const PUBLISHED: readonly Published[] = [
     folder: 'server',
     assets: [
       'server/migrations',
-      'server/src/edge/pages/phone/phone.js',
+      'server/src/sandbox/phone/phone.js',
       'dashboard/dist',
       'openapi',
       'monitoring',

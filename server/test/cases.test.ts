@@ -1,7 +1,7 @@
 // Evidence after the end, from the operator's second thought to what two people make of it.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../src/connectors/simulator/operator/fault.ts';
+import type { Fault } from '../src/sandbox/fakes/faults/fault.ts';
 import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { advance } from '../src/core/payments/process/advance.ts';

@@ -1,6 +1,6 @@
 // One deposit, from request to callback, through every part of a running gateway.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import numbers from '../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { findProvider } from '../src/domain/operators/catalogue.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import {

@@ -11,7 +11,7 @@ import {
   startSimulator,
   type RunningSimulator,
   type SimulatorOptions,
-} from '../src/connectors/simulator/fake.ts';
+} from '../src/sandbox/simulator/simulator.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { createTestDatabase } from './database.ts';
 import { openUnderRoles, type TestRoles } from './lesser-roles.ts';

@@ -1,9 +1,9 @@
 // What operators tell us: what moves money, what is only a hint, and what opens a case.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../src/connectors/simulator/operator/fault.ts';
-import { renderStatus } from '../src/connectors/simulator/operator/charge.ts';
-import { SIGNATURE_HEADER, signatureOf } from '../src/connectors/simulator/signature.ts';
+import type { Fault } from '../src/sandbox/fakes/faults/fault.ts';
+import { renderStatus } from '../src/sandbox/fakes/books/charge.ts';
+import { SIGNATURE_HEADER, signatureOf } from '../src/sandbox/simulator/signature.ts';
 import {
   applyForgottenNotifications,
   storeNotifications,

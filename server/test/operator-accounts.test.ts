@@ -16,7 +16,7 @@ import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import { playedProvidersOf } from '../src/connectors/operator.ts';
 import { OPERATORS } from '../src/connectors/registry.ts';
-import type { OperatorDouble } from '../src/connectors/double/double.ts';
+import type { OperatorDouble } from '../src/sandbox/fakes/operator-fake.ts';
 import type { Tx } from '../src/store/database.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 import { smallest } from './payments.ts';

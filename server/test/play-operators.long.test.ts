@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindOperators } from '../src/commands/sandbox/operator-doubles.ts';
+import { bindOperators } from '../src/commands/sandbox/operator-fakes.ts';
 import { playedProvidersOf } from '../src/connectors/operator.ts';
 import { OPERATORS } from '../src/connectors/registry.ts';
 import { call } from './gateway.ts';

@@ -256,7 +256,7 @@ test('no folder of server/src has more than 25 files, and core and store at most
   expect(planted('wire/v2', 26)).not.toEqual([]);
   expect(planted('wire/v2', 25)).toEqual([]);
   const crowded = crowdedFolders(sources.map(({ path }) => path));
-  expect(crowded.filter((one) => !one.startsWith('server/src/connectors/simulator/operator:'))).toEqual([]);
+  expect(crowded.filter((one) => !one.startsWith('server/src/sandbox/simulator/operator:'))).toEqual([]);
 });
 
 // Proofs are outside the rooms: they import what they prove and the tests' kit, and nothing is built on them.

@@ -3,7 +3,7 @@ import type { Gateway } from '../src/commands/serve/compose.ts';
 import { createDemoMerchant, type DemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { freePort } from '../src/commands/sandbox/local-machine.ts';
 import type { Config } from '../src/config.ts';
-import { startSimulator, type RunningSimulator } from '../src/connectors/simulator/fake.ts';
+import { startSimulator, type RunningSimulator } from '../src/sandbox/simulator/simulator.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { moveMerchant, type MoveAnswer } from '../src/core/cells/moving/move-merchant.ts';
 import { readShapes } from '../src/store/cells/moving/copy-rows.ts';

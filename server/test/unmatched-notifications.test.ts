@@ -1,7 +1,7 @@
 // Authentic messages of an operator about references that are not ours.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SIGNATURE_HEADER, signatureOf } from '../src/connectors/simulator/signature.ts';
+import { SIGNATURE_HEADER, signatureOf } from '../src/sandbox/simulator/signature.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { storeNotifications } from '../src/core/payments/notifications/notify.ts';

@@ -1,6 +1,6 @@
 // What merchants ask for in a bench, as ready-made requests.
 import { randomUUID } from 'node:crypto';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { listProviders } from '../../src/domain/operators/catalogue.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { inEarlierWords } from '../chaos/generations.ts';

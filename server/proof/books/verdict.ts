@@ -1,6 +1,6 @@
 // What the console shows, held against what each account must come to: reckoned from the payments themselves, from
 // what was moved by hand, and from the operator's own books, never from the transfers.
-import type { BooksView } from '../../src/connectors/simulator/operator/books.ts';
+import type { BooksView } from '../../src/sandbox/fakes/books/books.ts';
 import { parseSigned, renderAmount, type Amount } from '../../src/domain/money.ts';
 import type { Database } from '../../src/store/database.ts';
 import { amountOfNumeric } from '../../src/store/rows.ts';

@@ -33,7 +33,7 @@ export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   },
   'unsigned-notification': {
     what: 'a notification moves money whoever signed it',
-    file: 'connectors/simulator/wire.ts',
+    file: 'sandbox/simulator/wire.ts',
     find: `if (!isSignatureGenuine(notification.body, { secret, header }))`,
     put: `if (!isSignatureGenuine(notification.body, { secret, header }) && notification.body.length === 0)`,
   },

@@ -2,8 +2,8 @@
 // accounts consist of is written beside the journal: a double makes new keys when it is started again.
 // Arguments: the scratch directory (so that it is found), then its options as JSON.
 import { renameSync, writeFileSync } from 'node:fs';
-import { portalAddress, startDoubleOf } from '../../src/commands/sandbox/operator-doubles.ts';
-import type { DoubleOptions } from '../../src/connectors/double/double.ts';
+import { portalAddress, startDoubleOf } from '../../src/commands/sandbox/operator-fakes.ts';
+import type { DoubleOptions } from '../../src/sandbox/fakes/operator-fake.ts';
 
 export type DoubleProcessOptions = Omit<DoubleOptions, 'notificationUrlOf'> & {
   readonly connector: string;

@@ -1,8 +1,8 @@
 // The operators' own books, read from their journals: what it charged, how often it changed its mind.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenCharge } from '../../src/connectors/simulator/operator/charge.ts';
-import type { JournalLine } from '../../src/connectors/simulator/operator/journal.ts';
+import type { OpenCharge } from '../../src/sandbox/fakes/books/charge.ts';
+import type { JournalLine } from '../../src/sandbox/fakes/books/journal.ts';
 import type { Scratch } from './scratch.ts';
 
 export type BookedCharge = OpenCharge & {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bindOperators, enrol } from '../../src/commands/sandbox/operator-doubles.ts';
+import { bindOperators, enrol } from '../../src/commands/sandbox/operator-fakes.ts';
 import type { Binding } from '../../src/connectors/bindings.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import type { Engine } from '../../src/core/engine.ts';

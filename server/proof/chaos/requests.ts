@@ -1,6 +1,6 @@
 // What merchants ask for in a chaos run: payments of every kind, most of which succeed. Pure but for new identifiers.
 import { randomUUID } from 'node:crypto';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import type { Generation } from '../../src/domain/payments/payment.ts';
 import { remittanceRecipient, remittanceRequest } from '../../test/requests.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 // What a double does wrong in a run, in the words of its control interface: something of every kind it knows.
-import type { Fault } from '../../src/connectors/simulator/operator/fault.ts';
+import type { Fault } from '../../src/sandbox/fakes/faults/fault.ts';
 import type { Random } from '../random.ts';
 
 /** A code that stands in no operator's table; the verdict knows it. */

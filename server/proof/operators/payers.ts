@@ -1,6 +1,6 @@
 // Payers who are asked and say no: whatever waits for its payer is declined.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Prompt } from '../../src/connectors/simulator/operator/prompts.ts';
+import type { Prompt } from '../../src/sandbox/fakes/payers/prompts.ts';
 
 const LOOK_EVERY_MS = 200;
 

@@ -3,7 +3,7 @@ import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
-import { enrol, startDoubles, type RunningDoubles } from '../../src/commands/sandbox/operator-doubles.ts';
+import { enrol, startDoubles, type RunningDoubles } from '../../src/commands/sandbox/operator-fakes.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { openDatabase } from '../../src/store/database.ts';

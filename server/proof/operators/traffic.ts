@@ -1,7 +1,7 @@
 // The payments of one operator's providers: so many of them, of every kind it carries, one in five under a fault.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperatorDouble } from '../../src/connectors/double/double.ts';
+import type { OperatorDouble } from '../../src/sandbox/fakes/operator-fake.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import type { Load, Merchant } from '../chaos/load.ts';
 import type { Market } from '../chaos/markets.ts';

@@ -2,7 +2,7 @@
 // for the database, so everything shared by all workers comes in as a function.
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payments/payment.ts';
-import type { StartDouble } from './double/double.ts';
+import type { StartDouble } from '../sandbox/fakes/operator-fake.ts';
 import type { Connector, ConnectorTiming } from './port.ts';
 import type { RateRule, RateStore } from './rate-gate.ts';
 import type { TokenStore } from './token-source.ts';

@@ -7,7 +7,7 @@ import { gsma } from './gsma/connector.ts';
 import { orangeSonatel } from './orange-sonatel/connector.ts';
 import type { Operator } from './operator.ts';
 import type { Connector } from './port.ts';
-import { createSimulatorConnector } from './simulator/connector.ts';
+import { createSimulatorConnector } from '../sandbox/simulator/connector.ts';
 import { vodacomMpesa } from './vodacom-mpesa/connector.ts';
 import { wave } from './wave/connector.ts';
 

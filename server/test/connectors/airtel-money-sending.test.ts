@@ -11,7 +11,7 @@ import { airtelMoney } from '../../src/connectors/airtel-money/connector.ts';
 import { startDouble } from '../../src/connectors/airtel-money/fake.ts';
 import { encryptFor, PADDINGS, parsePublicKey } from '../../src/connectors/airtel-money/encryption.ts';
 import { dialectOf, dialectOfMarket } from '../../src/connectors/airtel-money/markets.ts';
-import type { OperatorDouble } from '../../src/connectors/double/double.ts';
+import type { OperatorDouble } from '../../src/sandbox/fakes/operator-fake.ts';
 import { ONLY_PRODUCT, type Exchange, type OperatorContext } from '../../src/connectors/operator.ts';
 import type {
   Connector,

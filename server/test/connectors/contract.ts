@@ -11,7 +11,7 @@ import {
   type SubmitAnswer,
   type SubmitOrder,
 } from '../../src/connectors/port.ts';
-import type { Fault } from '../../src/connectors/simulator/operator/fault.ts';
+import type { Fault } from '../../src/sandbox/fakes/faults/fault.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
 import type { Outcome } from '../../src/domain/payments/outcome.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';

@@ -2,7 +2,7 @@
 import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import { factsOf, type Connector, type ConnectorTiming } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
+import type { RunningSimulator } from '../../src/sandbox/simulator/simulator.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
 import { depositFrom, smallest } from '../payments.ts';

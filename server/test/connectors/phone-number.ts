@@ -1,4 +1,4 @@
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
 
 /** A number that completes in the sandbox: the provider's, or one of its country where it has none of its own. */

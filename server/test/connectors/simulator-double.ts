@@ -6,7 +6,7 @@ import {
   startSimulator,
   type RunningSimulator,
   type SimulatorOptions,
-} from '../../src/connectors/simulator/fake.ts';
+} from '../../src/sandbox/simulator/simulator.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 
 export const CREDENTIALS = {

@@ -1,8 +1,8 @@
 // Payers that a person plays: whose phone is held, and which one-time codes are good.
 import { describe, expect, test } from 'vitest';
-import { Codes } from '../../src/connectors/simulator/operator/codes.ts';
-import { Payers } from '../../src/connectors/simulator/operator/payers.ts';
-import type { TransactionRequest } from '../../src/connectors/simulator/operator/transaction-request.ts';
+import { Codes } from '../../src/sandbox/fakes/payers/codes.ts';
+import { Payers } from '../../src/sandbox/fakes/payers/payers.ts';
+import type { TransactionRequest } from '../../src/sandbox/fakes/books/transaction-request.ts';
 
 const MINUTE_MS = 60_000;
 

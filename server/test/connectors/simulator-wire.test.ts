@@ -2,14 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
-import { parseFailureCode } from '../../src/connectors/simulator/failures.ts';
+import { parseFailureCode } from '../../src/sandbox/simulator/failures.ts';
 import {
   parseBalanceAnswer,
   parseNotification,
   parseStatusAnswer,
   parseSubmitAnswer,
   renderOrder,
-} from '../../src/connectors/simulator/wire.ts';
+} from '../../src/sandbox/simulator/wire.ts';
 
 const DONE = {
   reference: 'R1',

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Connector, SubmitOrder } from '../../src/connectors/port.ts';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
-import { TokenCache } from '../../src/connectors/simulator/token-cache.ts';
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
+import { TokenCache } from '../../src/sandbox/simulator/token-cache.ts';
 import { eventually } from './receiver.ts';
 import { CREDENTIALS, startSandbox, type Sandbox } from './simulator-double.ts';
 

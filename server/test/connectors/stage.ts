@@ -5,7 +5,7 @@ import { createOperatorConnectors } from '../../src/commands/serve/operator-conn
 import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.ts';
 import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import type { RunningSimulator } from '../../src/connectors/simulator/fake.ts';
+import type { RunningSimulator } from '../../src/sandbox/simulator/simulator.ts';
 import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import {

@@ -1,5 +1,5 @@
 // Makes docs/reference/sandbox-numbers.md from the table the simulator works by.
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { findCountry, listProviders, type ProviderFacts } from '../../src/domain/operators/catalogue.ts';
 
 export type NumberRow = (typeof numbers)[number];
@@ -27,7 +27,7 @@ ${renderTable(
 )}
 Some numbers of Benin, Lesotho and Mozambique are outside the numbering plan of their country. Production refuses them.
 
-This page is made from \`server/src/connectors/simulator/numbers.json\` and tested against it.
+This page is made from \`server/src/sandbox/fakes/payers/numbers.json\` and tested against it.
 `;
 
 export function renderSandboxNumbersPage(): string {

@@ -2,7 +2,7 @@
 // npx vitest run server/test/docs --update
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import { FAILURES } from '../../src/domain/failure.ts';
 import { renderSandboxNumbersPage, type NumberRow } from './sandbox-numbers-page.ts';

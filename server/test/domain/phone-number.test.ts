@@ -1,6 +1,6 @@
 import { Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { findCountry, findProvider, type CountryFacts } from '../../src/domain/operators/catalogue.ts';
 import countryRows from '../../src/domain/catalogue/countries.json' with { type: 'json' };
 import { isPhoneNumberOf } from '../../src/domain/phone-number.ts';

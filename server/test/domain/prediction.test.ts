@@ -1,6 +1,6 @@
 // Whose a phone number probably is: the sanitising of completions.md 1.6 and every prefix of its table 6.1.
 import { describe, expect, test } from 'vitest';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { findCountry, findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import { parsePrefixes } from '../../src/domain/operators/catalogue/parse-prefixes.ts';
 import prefixRows from '../../src/domain/catalogue/prefixes.json' with { type: 'json' };

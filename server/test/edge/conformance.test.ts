@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { Payers } from '../../src/connectors/simulator/operator/payers.ts';
+import { Payers } from '../../src/sandbox/fakes/payers/payers.ts';
 import { createMetrics } from '../../src/edge/metrics.ts';
 import { createLook } from '../../src/edge/pages/look/look.ts';
 import { createServer } from '../../src/edge/server.ts';

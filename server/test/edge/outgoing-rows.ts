@@ -2,7 +2,7 @@
 // Each kind's own test file runs them all against a gateway of its own.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { call, eventually, openTestGateway, select, type TestGateway } from '../gateway.ts';
 import {

@@ -7,7 +7,7 @@ import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/config-values.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';
-import { PHONE_SCRIPT } from '../../src/edge/pages/phone/phone-script.ts';
+import { PHONE_SCRIPT } from '../../src/sandbox/phone/phone-script.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {
   call,

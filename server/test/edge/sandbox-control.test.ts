@@ -5,7 +5,7 @@ import { openGateway } from '../../src/commands/serve/compose.ts';
 import { createTokenText } from '../../src/core/access/api-token.ts';
 import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 import { createOpenApi, sandboxOpenApiOptions } from '../../src/edge/openapi.ts';
-import { registerSandbox } from '../../src/edge/simulator/plugin.ts';
+import { registerSandbox } from '../../src/sandbox/control/plugin.ts';
 import {
   call,
   depositRequest,

@@ -1,7 +1,7 @@
 // The signature workbench: what a developer is told about a request that is signed wrongly, and one that is not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPublicKey } from '../../src/core/merchants/administer-keys.ts';
-import { findDifference } from '../../src/wire/simulator/signature-report.ts';
+import { findDifference } from '../../src/sandbox/control/wire/signature-report.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from '../gateway.ts';
 import {
   baseOf,

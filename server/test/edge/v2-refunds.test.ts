@@ -2,7 +2,7 @@
 // all payments that send money have in common is in outgoing-rows.ts.
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import numbers from '../../src/connectors/simulator/numbers.json' with { type: 'json' };
+import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { depositRequest, payer, type TestGateway } from '../gateway.ts';
 import {
   depositFrom,

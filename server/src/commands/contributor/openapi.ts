@@ -9,7 +9,7 @@ import {
   earlierOpenApiOptions,
   sandboxOpenApiOptions,
 } from '../../edge/openapi.ts';
-import { registerSandbox } from '../../edge/simulator/plugin.ts';
+import { registerSandbox } from '../../sandbox/control/plugin.ts';
 import { registerV1 } from '../../edge/v1/plugin.ts';
 import { registerV2 } from '../../edge/v2/plugin.ts';
 import { print, readOptions, UsageError, type Command } from '../command.ts';

@@ -2,9 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ConfigError } from '../../config-values.ts';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
-import { startSimulator, type RunningSimulator } from '../../connectors/simulator/fake.ts';
+import { startSimulator, type RunningSimulator } from '../../sandbox/simulator/simulator.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { drawPayPage } from '../../edge/pages/phone/draw-pay-page.ts';
+import { drawPayPage } from '../../sandbox/phone/render-pay-page.ts';
 import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/schema/migrate.ts';
 import { Closings } from '../serve/shutdown-hooks.ts';
@@ -12,7 +12,7 @@ import { openGateway, type Gateway } from '../serve/compose.ts';
 import { createDemoPeople, DEMO_PASSWORD } from './demo-people.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
-import { enrol, listCarriers, startDoubles, type RunningDoubles } from './operator-doubles.ts';
+import { enrol, listCarriers, startDoubles, type RunningDoubles } from './operator-fakes.ts';
 
 export type SandboxOptions = {
   readonly host: string;

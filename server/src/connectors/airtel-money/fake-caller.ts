@@ -1,8 +1,8 @@
 // Who calls the fake, and in which of its market's habits: the app of a token, versions, signing, currency and numbers.
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
-import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
-import type { DoubleTokens } from '../double/tokens.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
+import type { DoubleCall, DoubleDesk } from '../../sandbox/fakes/kit.ts';
+import type { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
 import { airtelMoney } from './connector.ts';
 import { secretsOf, type FakeKeys } from './fake-keys.ts';
 import { routerProblem } from './fake-words.ts';

@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
+import type { DoubleCall, DoubleDesk } from '../../sandbox/fakes/kit.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import type { RenderMessage } from '../simulator/operator/announcements.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { RenderMessage } from '../../sandbox/fakes/announcements.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { secretsOf } from './fake-keys.ts';
 
 export function partOf(body: JsonObject, name: string): JsonObject {

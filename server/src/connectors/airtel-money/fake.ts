@@ -4,13 +4,13 @@ import { randomInt } from 'node:crypto';
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { DoubleOptions, OperatorDouble } from '../double/double.ts';
-import { startDoubleKit, type DoubleCall, type Route } from '../double/kit.ts';
-import { DoubleTokens } from '../double/tokens.ts';
+import type { DoubleOptions, OperatorDouble } from '../../sandbox/fakes/operator-fake.ts';
+import { startDoubleKit, type DoubleCall, type Route } from '../../sandbox/fakes/kit.ts';
+import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
 import { textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import {
   callerOf,
   clientOf,

@@ -1,6 +1,6 @@
 // The words of the double: how it tells of a charge, and how it says no. Pure.
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 
 /** Answers every order with its transaction, calls nobody back, and gives out no tokens. */
 export const SYNCHRONOUS = 'TNM_MWI';

@@ -5,19 +5,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../double/double.ts';
+import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
 import {
   startDoubleKit,
   withForgedSecret,
   type DoubleCall,
   type DoubleDesk,
   type Route,
-} from '../double/kit.ts';
-import { DoubleTokens } from '../double/tokens.ts';
+} from '../../sandbox/fakes/kit.ts';
+import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import {
   errorOf,
   NOT_FOUND,

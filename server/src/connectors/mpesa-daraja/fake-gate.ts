@@ -1,8 +1,8 @@
 // Who may come in to Safaricom's double, and with what: its one account, and the orders it refuses at once. Nothing
 // refused has an effect.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import type { DoubleCall } from '../double/kit.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
+import type { DoubleCall } from '../../sandbox/fakes/kit.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 

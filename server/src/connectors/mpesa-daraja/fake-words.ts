@@ -1,7 +1,7 @@
 // The words of Safaricom's double: what it acknowledges with and what it posts later. Pure.
 import { createHash } from 'node:crypto';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 
 type Named = Pick<OpenCharge, 'reference' | 'operation'>;
 

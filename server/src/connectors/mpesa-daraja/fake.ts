@@ -4,13 +4,13 @@
 import { randomInt } from 'node:crypto';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../double/double.ts';
-import { referenceIn, startDoubleKit, withForgedSecret } from '../double/kit.ts';
-import type { DoubleCall, DoubleDesk, Route } from '../double/kit.ts';
-import { DoubleTokens } from '../double/tokens.ts';
+import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
+import { referenceIn, startDoubleKit, withForgedSecret } from '../../sandbox/fakes/kit.ts';
+import type { DoubleCall, DoubleDesk, Route } from '../../sandbox/fakes/kit.ts';
+import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { ACCOUNT, isInitiator, JSON_TYPE, problem, textIn, type Body } from './fake-gate.ts';
 import {
   badField,

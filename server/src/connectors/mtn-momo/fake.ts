@@ -4,7 +4,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../double/double.ts';
+import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
 import {
   htmlAnswer,
   startDoubleKit,
@@ -12,11 +12,11 @@ import {
   type DoubleCall,
   type DoubleDesk,
   type Route,
-} from '../double/kit.ts';
-import { DoubleTokens } from '../double/tokens.ts';
+} from '../../sandbox/fakes/kit.ts';
+import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf } from '../json.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { mtnMomo } from './connector.ts';
 import { targetEnvironmentOf } from './markets.ts';
 

@@ -3,12 +3,12 @@
 // problem documents, references that are taken as often as they come, callbacks signed with the time.
 import { randomInt } from 'node:crypto';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../double/double.ts';
-import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
-import { DoubleTokens } from '../double/tokens.ts';
+import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
+import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../../sandbox/fakes/kit.ts';
+import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf, type JsonObject } from '../json.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
 import { decryptPin, keyPairOf, keysOf, productOf, PRODUCTS, type Product } from './fake-keys.ts';
 import { SEPARATOR } from './notification.ts';

@@ -1,7 +1,7 @@
 // The double's keys: who holds which account, a real key pair, and sessions with their habits.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import type { DoubleCall, DoubleDesk } from '../double/kit.ts';
-import { DoubleTokens } from '../double/tokens.ts';
+import type { DoubleCall, DoubleDesk } from '../../sandbox/fakes/kit.ts';
+import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
 import { vodacomMpesa } from './connector.ts';
 import { marketOf } from './markets.ts';
 

@@ -4,12 +4,18 @@ import { randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { DoubleOptions, OperatorDouble } from '../double/double.ts';
-import { htmlAnswer, startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
+import type { DoubleOptions, OperatorDouble } from '../../sandbox/fakes/operator-fake.ts';
+import {
+  htmlAnswer,
+  startDoubleKit,
+  type DoubleCall,
+  type DoubleDesk,
+  type Route,
+} from '../../sandbox/fakes/kit.ts';
 import { textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { accountOf, HOLDERS, keyOf, readBearer, Sessions, type Holder } from './fake-keys.ts';
 import { describeCode, findFault, type Fields } from './fake-rules.ts';
 import { marketOf } from './markets.ts';

@@ -1,7 +1,7 @@
 // What Wave's double tells of a session and a payout, in answers and in messages.
-import type { DoubleDesk } from '../double/kit.ts';
-import type { Message } from '../simulator/operator/announcements.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { DoubleDesk } from '../../sandbox/fakes/kit.ts';
+import type { Message } from '../../sandbox/fakes/announcements.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
 import { SEPARATOR } from './wire.ts';
 

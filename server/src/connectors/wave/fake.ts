@@ -4,12 +4,12 @@
 // refunds and sessions that ran out.
 import { createHash, randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
-import type { StartDouble } from '../double/double.ts';
-import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../double/kit.ts';
+import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
+import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../../sandbox/fakes/kit.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import { textOf } from '../json.ts';
-import type { Answer } from '../simulator/operator/answer.ts';
-import type { OpenCharge } from '../simulator/operator/charge.ts';
+import type { Answer } from '../../sandbox/fakes/answer.ts';
+import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { isTimedSignature } from '../timed-signature.ts';
 import { wave } from './connector.ts';
 import {

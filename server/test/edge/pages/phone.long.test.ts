@@ -1,7 +1,7 @@
 // The simulated phone, in a browser: a developer plays a payer, and the deposit ends as he decided.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { drawPayPage } from '../../../src/edge/pages/phone/draw-pay-page.ts';
+import { drawPayPage } from '../../../src/sandbox/phone/render-pay-page.ts';
 import { findBarriers, fitsScreen, openBrowser, openVisitor, WIDTHS, type Visitor } from '../../browser.ts';
 import { call, initiate, openTestGateway, payer, type TestGateway } from '../../gateway.ts';
 

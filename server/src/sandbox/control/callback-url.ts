@@ -1,0 +1,31 @@
+// Where callbacks go, for developers whose server moves about. Like public keys it concerns only the token's account.
+import type { FastifyInstance } from 'fastify';
+import { setCallbackUrl } from '../../core/merchants/administer-merchants.ts';
+import type { Engine } from '../../core/engine.ts';
+import { callbackUrlSchema, parseCallbackUrl } from './wire/callback-url.ts';
+import { readJson, requireToken } from '../../edge/request.ts';
+import { failures, requireRead } from './answer.ts';
+
+export function registerCallbackUrl(app: FastifyInstance, engine: Engine): void {
+  app.put(
+    '/sandbox/callback-url',
+    {
+      schema: {
+        operationId: 'setCallbackUrl',
+        tags: ['sandbox'],
+        summary: 'Set where callbacks go',
+        description:
+          'Those of all kinds of payments of your own account, from now on; what still waits to be announced goes ' +
+          'there too. In production it is set in the dashboard.',
+        body: callbackUrlSchema,
+        response: { 200: callbackUrlSchema, ...failures([400, 401, 500]) },
+      },
+    },
+    async (request) => {
+      const { merchantId } = (await requireToken(engine, request)).merchant;
+      const { url } = requireRead(parseCallbackUrl(readJson(request)));
+      await setCallbackUrl(engine, { by: 'the sandbox', merchantId, url });
+      return { url };
+    },
+  );
+}

@@ -1,0 +1,70 @@
+// Signed requests for developers who try them: register a public key, switch the demand for signatures on and off. In
+// production the host does this by command. Unlike the rest of the sandbox it concerns only the token's own account.
+import type { FastifyInstance } from 'fastify';
+import { addPublicKey, removePublicKey, requireSignatures } from '../../core/merchants/administer-keys.ts';
+import type { Engine } from '../../core/engine.ts';
+import {
+  keyPathSchema,
+  parseKeyPath,
+  parsePublicKeyRequest,
+  parseSignedRequests,
+  publicKeyRequestSchema,
+  registeredKeySchema,
+  signedRequestsSchema,
+} from './wire/public-key.ts';
+import { readJson, requireToken } from '../../edge/request.ts';
+import { failures, requireRead } from './answer.ts';
+
+const BY = 'the sandbox';
+
+export function registerPublicKeys(app: FastifyInstance, engine: Engine): void {
+  app.put(
+    '/sandbox/public-keys/:name',
+    {
+      schema: {
+        operationId: 'setPublicKey',
+        tags: ['sandbox'],
+        summary: 'Register a public key',
+        description:
+          'Of your own account, instead of the one that had this name. It counts within ten seconds. In production ' +
+          'ask whoever hosts the gateway.',
+        params: keyPathSchema,
+        body: publicKeyRequestSchema,
+        response: { 200: registeredKeySchema, ...failures([400, 401, 500]) },
+      },
+    },
+    async (request) => {
+      const { merchantId } = (await requireToken(engine, request)).merchant;
+      const { name } = requireRead(parseKeyPath(request.params));
+      const { algorithm, key: pem } = requireRead(parsePublicKeyRequest(readJson(request)));
+      await removePublicKey(engine, { by: BY, merchantId, name });
+      await addPublicKey(engine, { by: BY, merchantId, name, algorithm, pem });
+      return { name, algorithm };
+    },
+  );
+
+  app.put(
+    '/sandbox/signed-requests',
+    {
+      schema: {
+        operationId: 'setSignedRequests',
+        tags: ['sandbox'],
+        summary: 'Demand signatures, or no longer',
+        description: 'For your own account, within ten seconds. Without a key every payment is then refused.',
+        body: signedRequestsSchema,
+        response: { 200: signedRequestsSchema, ...failures([400, 401, 500]) },
+      },
+    },
+    async (request) => {
+      const { merchantId } = (await requireToken(engine, request)).merchant;
+      const { signedRequestsOnly } = requireRead(parseSignedRequests(readJson(request)));
+      await requireSignatures(engine, {
+        by: BY,
+        merchantId,
+        covers: 'PAYMENTS',
+        isRequired: signedRequestsOnly,
+      });
+      return { signedRequestsOnly };
+    },
+  );
+}

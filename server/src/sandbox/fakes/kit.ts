@@ -1,0 +1,197 @@
+// What an operator's double is made of: books, faults, a clock, notifications and control, taken from the simulator.
+// A double adds its protocol: routes, the words of its answers, and how it announces an end.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '../../domain/clock.ts';
+import { parseAmount } from '../../domain/money.ts';
+import { parseObject } from '../../connectors/json.ts';
+import { Agenda } from './agenda.ts';
+import { Announcer, type Message, type RenderMessage } from './announcements.ts';
+import { readText, refusal, send, type Answer } from './answer.ts';
+import { Books } from './books/books.ts';
+import { Codes } from './payers/codes.ts';
+import { answerControl } from './control.ts';
+import { exchange } from './exchange.ts';
+import type { Step } from './faults/fault.ts';
+import { Faults, type Subject } from './faults/faults.ts';
+import { Hanging } from './faults/hanging.ts';
+import { openJournal } from './books/journal.ts';
+import { listen } from './listen.ts';
+import { answerPayer } from './payers/pay-desk.ts';
+import { drawBarePayPage } from './payers/pay-page.ts';
+import { Payers } from './payers/payers.ts';
+import { Scripts } from './faults/scripts.ts';
+import { settingsOf, type Settings } from './settings.ts';
+import { Transactions, type OperatorHabits } from './books/transactions.ts';
+import type { DoubleOptions, OperatorDouble } from './operator-fake.ts';
+
+/** What a double's protocol works with. */
+export type DoubleDesk = {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly books: Books;
+  readonly transactions: Transactions;
+  readonly settings: Settings;
+  /** Posts a message that announces no end, such as the result of an enquiry that was only acknowledged. */
+  readonly post: (message: Message) => Promise<boolean>;
+  readonly options: DoubleOptions;
+};
+
+/** One operator's own ways. */
+export type DoubleProtocol = {
+  readonly routes: readonly Route[];
+  /** How a charge that ended is announced, and how a forger would. */
+  readonly render: RenderMessage;
+  readonly habits: Partial<OperatorHabits> & Pick<OperatorHabits, 'createTransactionId' | 'unknownCode'>;
+  readonly credentialsOf: OperatorDouble['credentialsOf'];
+};
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Named groups are handed on as `path`. */
+  readonly path: RegExp;
+  /** Which faults strike here. Faults of the first kind strike a submit. */
+  readonly step: Step;
+  /** Who may not come in, and what he is told: before any fault, because a refused call has no effect. */
+  readonly refuses?: (call: DoubleCall) => Answer | null;
+  /** What the request is about, for faults that are aimed. */
+  readonly subject?: (call: DoubleCall) => Subject;
+  /** Where the request has its effect. */
+  readonly answer: (call: DoubleCall) => Answer;
+};
+
+export type DoubleCall = {
+  readonly headers: IncomingMessage['headers'];
+  readonly path: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  readonly text: string;
+  /** The body as an object; empty where it is none. */
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+export async function startDoubleKit(
+  options: DoubleOptions,
+  describe: (desk: DoubleDesk) => DoubleProtocol,
+): Promise<OperatorDouble> {
+  const host = options.host ?? '127.0.0.1';
+  const server = createServer();
+  const port = await listen(server, { host, port: options.port ?? 0 });
+  const url = `http://${host}:${port}`;
+  const double = furnish(options, url, describe);
+  server.on('request', (request, response) => {
+    double.answer(request, response).catch(() => send(response, { status: 500, json: { code: 'BUG' } }));
+  });
+  const { books, agenda, faults, settings, hanging } = double;
+  return {
+    url,
+    port,
+    credentialsOf: double.protocol.credentialsOf,
+    books: () => {
+      agenda.runDue();
+      return books.view();
+    },
+    addFault: (fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
+    changeSettings: (changes) => void Object.assign(settings, changes),
+    hanging: () => hanging.list(),
+    release: (id) => hanging.release(id),
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      await double.stop();
+    },
+  };
+}
+
+function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDesk) => DoubleProtocol) {
+  const clock = options.clock ?? { now: () => new Date() };
+  const settings = settingsOf(options);
+  const journal = openJournal(options.journalPath);
+  const books = new Books({ journal, openingFloat: parseAmount(options.openingFloat ?? '0') ?? 0n });
+  const agenda = new Agenda(clock);
+  const faults = new Faults();
+  const hanging = new Hanging();
+  // The protocol needs the desk, and parts of the desk ask the protocol; both ask only once requests come.
+  const protocolOf = (): DoubleProtocol => protocol;
+  const render: RenderMessage = (charge, told) => protocolOf().render(charge, told);
+  const announcer = new Announcer({ render, settings, faults, agenda, clock });
+  const habits = lateHabits(() => protocolOf().habits);
+  const payers = new Payers();
+  const codes = new Codes();
+  const parts = { books, faults, agenda, announcer, payers, codes, settings, clock };
+  const transactions = new Transactions({ ...parts, habits });
+  const post = (message: Message) => announcer.post(message);
+  const protocol = describe({ url, clock, books, transactions, settings, post, options });
+  const payDesk = { transactions, payers, drawPayPage: drawBarePayPage };
+  const controls = { ...parts, scripts: new Scripts(faults), transactions, hanging };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await readText(request);
+    if (text === null) return send(response, refusal('body'));
+    const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    const [, root, collection = '', ...rest] = pathname.split('/');
+    if (root === 'control' && options.control === true) {
+      const name = rest.length === 0 ? undefined : rest.join('/');
+      const route = `${request.method} ${collection}`;
+      return send(response, answerControl(controls, { route, name, body: parseObject(text) ?? {} }));
+    }
+    const found = findRoute(protocol.routes, request.method, pathname);
+    if (found === null) {
+      const charge = transactions.list().find((one) => one.authorizationUrl === `${url}${pathname}`);
+      return send(response, answerPayer(payDesk, charge, { method: request.method ?? 'GET', text }));
+    }
+    const { route, path } = found;
+    const { headers } = request;
+    const call = { headers, path, query: searchParams, text, body: parseObject(text) ?? {} };
+    const refused = route.refuses?.(call) ?? null;
+    if (refused !== null) return send(response, refused);
+    const place = { step: route.step, subject: route.subject?.(call) ?? {} };
+    return exchange({ faults, hanging, settings }, response, place, () => route.answer(call));
+  };
+  const stop = async () => {
+    agenda.stop();
+    await announcer.stop();
+    journal.close();
+  };
+  return { books, agenda, faults, hanging, settings, protocol, answer, stop };
+}
+
+/** A payment that nobody spoils succeeds; no payer is sent anywhere. */
+function lateHabits(own: () => DoubleProtocol['habits']): OperatorHabits {
+  return {
+    createTransactionId: () => own().createTransactionId(),
+    plannedVerdict: (request) => own().plannedVerdict?.(request) ?? { status: 'SUCCESSFUL' },
+    authorizationUrlOf: (request, transactionId) => own().authorizationUrlOf?.(request, transactionId),
+    refusalOf: (reason) => own().refusalOf?.(reason) ?? { status: 'FAILED' },
+    get unknownCode() {
+      return own().unknownCode;
+    },
+  };
+}
+
+function findRoute(routes: readonly Route[], method: string | undefined, pathname: string) {
+  for (const route of routes) {
+    const match = route.method === method ? route.path.exec(pathname) : null;
+    if (match === null) continue;
+    const groups = Object.entries(match.groups ?? {});
+    return {
+      route,
+      path: Object.fromEntries(groups.map(([name, text]) => [name, decodeURIComponent(text)])),
+    };
+  }
+  return null;
+}
+
+/** An answer that is no JSON, as proxies and platforms give. */
+export function htmlAnswer(status: number, text: string): Answer {
+  return { status, page: { text, headers: { 'content-type': 'text/html; charset=utf-8' } } };
+}
+
+/** The reference in the path of a notification address, for protocols whose messages hold nothing of ours. */
+export function referenceIn(notificationUrl: string): string {
+  return /([^/]+)\/[^/]+$/.exec(notificationUrl)?.[1] ?? '';
+}
+
+/** The same address with a secret that its sender made up: all that somebody can do who only knows the reference. */
+export function withForgedSecret(notificationUrl: string): string {
+  return notificationUrl.replace(/[^/]+$/, (secret) => '0'.repeat(secret.length));
+}

@@ -1,0 +1,73 @@
+// The text messages an operator sends: told from what is in its books, in its own words. Pure.
+import { showAmount } from '../../../domain/shown-amount.ts';
+import type { OpenCharge } from '../books/charge.ts';
+import type { Code } from './codes.ts';
+import { isAsked } from './asking.ts';
+
+export type Message = {
+  /** The provider's code. */
+  readonly provider: string;
+  readonly at: string;
+  readonly text: string;
+};
+
+/** The newest first. */
+export function messagesOf(charges: readonly OpenCharge[], codes: readonly Code[]): readonly Message[] {
+  return [...charges.flatMap(tellCharge), ...codes.map(tellCode)].toSorted(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  );
+}
+
+function tellCharge(charge: OpenCharge): readonly Message[] {
+  const { provider, acceptedAt, settledAt } = charge;
+  const asked = isAsked(charge) ? [{ provider, at: acceptedAt, text: tellRequest(charge) }] : [];
+  const text = tellEnd(charge);
+  return text === null || settledAt === null ? asked : [{ provider, at: settledAt, text }, ...asked];
+}
+
+function tellRequest(charge: OpenCharge): string {
+  const where = charge.authorizationUrl === undefined ? 'Enter your PIN' : 'Open our app or page';
+  return `A payment of ${moneyOf(charge)} waits for you. Message: ${charge.message}. ${where} to approve it.`;
+}
+
+/** Null where an operator says nothing: to a number it does not know, or about money that never came. */
+function tellEnd(charge: OpenCharge): string | null {
+  const { status, operation, message, transactionId } = charge;
+  switch (status) {
+    case 'SUCCESSFUL': {
+      const done = operation === 'DEPOSIT' ? 'paid' : 'received';
+      return `You have ${done} ${moneyOf(charge)}. Message: ${message}. Reference: ${transactionId}.`;
+    }
+    case 'FAILED':
+      return operation === 'DEPOSIT' ? tellFailure(charge) : null;
+    case 'PENDING':
+      return null;
+  }
+}
+
+function tellFailure(charge: OpenCharge): string | null {
+  if (charge.failureCode === 'SUBSCRIBER_UNKNOWN') return null;
+  const reason = REASONS[charge.failureCode ?? ''] ?? 'it could not be made';
+  return `Your payment of ${moneyOf(charge)} was not made: ${reason}. Message: ${charge.message}.`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  PAYER_DECLINED: 'you declined it',
+  PIN_TIMEOUT: 'no PIN was entered in time',
+  PIN_BLOCKED: 'the PIN was wrong too often',
+  CODE_INVALID: 'the code was not valid for it',
+  FUNDS_TOO_LOW: 'there is too little money in your account',
+  PROMPT_ALREADY_OPEN: 'another payment waits for you',
+  SUBSCRIBER_CEILING: 'it is above the limit of your account',
+};
+
+function tellCode({ provider, code, amount, currency, madeAt, endsAt }: Code): Message {
+  const minutes = Math.round((Date.parse(endsAt) - Date.parse(madeAt)) / 60_000);
+  const money = showAmount({ amount, currency }, 'en');
+  const text = `Your code to pay ${money} is ${code}. It works once, within ${minutes} minutes.`;
+  return { provider, at: madeAt, text };
+}
+
+function moneyOf(charge: OpenCharge): string {
+  return showAmount(charge, 'en');
+}

@@ -1,0 +1,65 @@
+// The page of a provider that redirects: the payer approves or declines, and is sent back to the merchant.
+import type { OpenCharge } from '../books/charge.ts';
+
+/** What the page shows. Whoever starts the simulator may draw it in a look of its own. */
+export type PayPage = {
+  readonly provider: string;
+  readonly phoneNumber: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** The merchant's text. */
+  readonly message: string;
+  readonly status: OpenCharge['status'];
+  /** The origins that the payer may be sent on to. */
+  readonly returnOrigins: readonly string[];
+};
+
+export type DrawnPage = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+
+export type DrawPayPage = (page: PayPage) => DrawnPage;
+
+export function payPageOf(charge: OpenCharge): PayPage {
+  const { provider, phoneNumber, amount, currency, message, status, successUrl, failUrl } = charge;
+  const urls = [successUrl, failUrl].filter((url) => url !== undefined && URL.canParse(url));
+  const returnOrigins = [...new Set(urls.map((url) => new URL(String(url)).origin))];
+  return { provider, phoneNumber, amount, currency, message, status, returnOrigins };
+}
+
+/** Bare, for simulators that nobody looks at. */
+export function drawBarePayPage({ provider, phoneNumber, amount, currency, status }: PayPage): DrawnPage {
+  const money = `${escape(amount)} ${escape(currency)}`;
+  const action =
+    status === 'PENDING'
+      ? `<p>${escape(provider)} asks ${escape(phoneNumber)} to pay.</p>
+<form method="post"><button name="decision" value="APPROVE">Approve</button>
+<button name="decision" value="DECLINE">Decline</button></form>`
+      : `<p>This payment is ${escape(status)}. You can close this page.</p>`;
+  const text = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Simulator: ${money}</title></head>
+<body><main><h1>${money}</h1>
+${action}</main></body></html>
+`;
+  return { text, headers: { 'content-type': 'text/html; charset=utf-8' } };
+}
+
+/** The payer's decision out of the form; undefined when it holds none. */
+export function parseDecision(form: string): 'APPROVE' | 'DECLINE' | undefined {
+  const decision = new URLSearchParams(form).get('decision');
+  return decision === 'APPROVE' || decision === 'DECLINE' ? decision : undefined;
+}
+
+/** Where the payer goes from here, if the order said so. */
+export function returnAddress(charge: OpenCharge): string | undefined {
+  switch (charge.status) {
+    case 'SUCCESSFUL':
+      return charge.successUrl;
+    case 'FAILED':
+      return charge.failUrl;
+    case 'PENDING':
+      return undefined;
+  }
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,57 @@
+// The page of a simulated operator that sends payers to a page of its own. It is the operator's and not the host's, so
+// it has the look without the brand.
+import type { PayPage } from '../fakes/payers/pay-page.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import { showAmount } from '../../domain/shown-amount.ts';
+import { html, type Html } from '../../edge/pages/html.ts';
+import { createLook } from '../../edge/pages/look/look.ts';
+import { drawPage, type Document } from '../../edge/pages/page.ts';
+
+/** Neither ours nor that of any operator. */
+const OPERATOR_COLOUR = '#3b3f5c';
+
+export function drawPayPage(page: PayPage): Document {
+  const name = findProvider(page.provider)?.displayName ?? page.provider;
+  const look = createLook({ name: `${name} (simulated)`, colour: OPERATOR_COLOUR, mark: null });
+  return drawPage(
+    { ...look, mark: html``, icon: null },
+    {
+      language: 'en',
+      title: showAmount(page, 'en'),
+      formOrigins: page.returnOrigins,
+      body: page.status === 'PENDING' ? drawQuestion(page) : drawEnd(page),
+      foot: html`<p>This is the sandbox. No money moves.</p>`,
+    },
+  );
+}
+
+function drawQuestion(page: PayPage): Html {
+  return html`<h1>Approve this payment?</h1>
+    <p class="figure">${showAmount(page, 'en')}</p>
+    <dl class="amounts card">
+      <div>
+        <dt>Message</dt>
+        <dd>${page.message}</dd>
+      </div>
+      <div>
+        <dt>From</dt>
+        <dd>+${page.phoneNumber}</dd>
+      </div>
+    </dl>
+    <form method="post">
+      <button name="decision" value="APPROVE">Approve</button>
+      <button class="second" name="decision" value="DECLINE">Decline</button>
+    </form>`;
+}
+
+function drawEnd(page: PayPage): Html {
+  return page.status === 'SUCCESSFUL'
+    ? html`<div class="notice success">
+        <h1>Paid</h1>
+        <p>${showAmount(page, 'en')}. Message: ${page.message}. You can close this page.</p>
+      </div>`
+    : html`<div class="notice failure">
+        <h1>Not paid</h1>
+        <p>${showAmount(page, 'en')}. Message: ${page.message}. You can close this page.</p>
+      </div>`;
+}

@@ -1,0 +1,90 @@
+// The page of a simulated phone: the phone itself, its messages beside it, and what a developer wants to know.
+import { findProvider } from '../../domain/operators/catalogue.ts';
+import type { Message } from '../fakes/payers/messages.ts';
+import { html, type Html } from '../../edge/pages/html.ts';
+import type { Look } from '../../edge/pages/look/look.ts';
+import { drawPage, type Document } from '../../edge/pages/page.ts';
+import { drawScreen, openPrompt } from './render-screen.ts';
+import { PHONE_SCRIPT } from './phone-script.ts';
+import { PHONE_STYLE } from './phone-style.ts';
+import { PHONES_PATH, phonePath, type PhoneView, type ShownPrompt } from './view.ts';
+
+export function drawPhone(look: Look, view: PhoneView): Document {
+  const { phoneNumber } = view.phone;
+  return drawPage(look, {
+    language: 'en',
+    title: `Phone ${phoneNumber}`,
+    isWide: true,
+    style: PHONE_STYLE,
+    script: PHONE_SCRIPT,
+    refreshSeconds: isTyping(view) ? TYPING_SECONDS : IDLE_SECONDS,
+    body: html`<h1>Simulated phone</h1>
+      <p class="hidden" role="status" id="news"></p>
+      <div class="beside">
+        <div>${drawScreen(view)}</div>
+        <div>${drawMessages(view.phone.messages)} ${drawFacts(view)}</div>
+      </div>`,
+    foot: html`<p>
+      <a href="${phonePath(phoneNumber)}">Look again</a> · <a href="${PHONES_PATH}">Other phones</a>
+    </p>`,
+  });
+}
+
+/** A reload takes away what is being typed, but the phone must not slip out of the hands meanwhile. */
+const TYPING_SECONDS = 90;
+const IDLE_SECONDS = 4;
+
+function isTyping(view: PhoneView): boolean {
+  return openPrompt(view) !== null || view.isMenuOpen;
+}
+
+function drawMessages(messages: readonly Message[]): Html {
+  return html`<section id="messages" data-live data-version="${messages.length}">
+    <h2>Messages</h2>
+    ${messages.length === 0 && html`<p class="soft">None yet.</p>`}
+    <ul class="sms">
+      ${messages.map(drawMessage)}
+    </ul>
+  </section>`;
+}
+
+function drawMessage({ provider, at, text }: Message): Html {
+  return html`<li>
+    <p class="soft">
+      ${findProvider(provider)?.displayName ?? provider} · <time datetime="${at}">${at.slice(11, 19)}</time>
+    </p>
+    <p>${text}</p>
+  </li>`;
+}
+
+function drawFacts(view: PhoneView): Html {
+  const { phoneNumber } = view.phone;
+  const facts = view.prompts.map(drawFact);
+  return html`<section class="card" id="facts" data-live data-version="${view.prompts.length}">
+    <h2>How this phone works</h2>
+    <ul class="facts">
+      ${facts}
+      <li>Any four digits are the PIN. <code>0000</code> is a wrong one; three of them end the payment.</li>
+      <li>
+        While this page is open, payments wait for you. Two minutes after you close it, they are approved
+        without you again.
+      </li>
+    </ul>
+    <form method="post" action="${phonePath(phoneNumber)}/put-down">
+      <button class="second">Put the phone down</button>
+    </form>
+  </section>`;
+}
+
+/** What the sandbox's number is going to do, which the payer could not know. */
+function drawFact({ depositId, promptId, endsAs }: ShownPrompt): Html {
+  return html`<li>
+    ${depositId === null ? html`Payment <code>${promptId}</code>` : html`Deposit <code>${depositId}</code>`}
+    ${
+      endsAs === null
+        ? 'completes when you approve it.'
+        : html`ends with the operator's <code>${endsAs}</code> even when you approve it: the number stands for
+            that.`
+    }
+  </li>`;
+}

@@ -1,0 +1,121 @@
+// The screen of the phone: one thing at a time, as on the phones that most payers have.
+import { showAmount } from '../../domain/shown-amount.ts';
+import { html, type Html } from '../../edge/pages/html.ts';
+import { phonePath, type CodeMenu, type PhoneView, type ShownPrompt } from './view.ts';
+
+/** `data-version` changes when what stands there must be replaced, and not while somebody types into it. */
+export function drawScreen(view: PhoneView): Html {
+  const { content, version } = chooseContent(view);
+  return html`<div class="phone" id="screen" data-live data-version="${version}">
+    <div class="glass">
+      <p class="bar"><span>${view.network}</span><span>+${view.phone.phoneNumber}</span></p>
+      ${content}
+    </div>
+    ${drawKeys()}
+  </div>`;
+}
+
+/** The first prompt that was not ignored, else the menu, else nothing but the time. */
+function chooseContent(view: PhoneView): { readonly content: Html; readonly version: string } {
+  const prompt = openPrompt(view);
+  if (prompt !== null) {
+    const content = prompt.pageUrl === null ? drawPrompt(view, prompt) : drawRedirect(prompt, prompt.pageUrl);
+    return { content, version: `${prompt.promptId} ${prompt.pinsLeft}` };
+  }
+  if (view.codeMenu !== null && view.isMenuOpen) {
+    return { content: drawCodeMenu(view, view.codeMenu), version: 'menu' };
+  }
+  return { content: drawIdle(view), version: `idle ${timeOf(view.now)}` };
+}
+
+export function openPrompt({ prompts }: PhoneView): ShownPrompt | null {
+  return prompts.find(({ ignoredUntil }) => ignoredUntil === null) ?? null;
+}
+
+/** Pressing Enter sends: the first button of a form is the one that is meant. */
+function drawPrompt({ phone }: PhoneView, prompt: ShownPrompt): Html {
+  const { promptId, pinsLeft, merchantName, message } = prompt;
+  return html`<form method="post" action="${phonePath(phone.phoneNumber)}/answer" autocomplete="off">
+    <input type="hidden" name="promptId" value="${promptId}" />
+    <p class="big">Pay ${showAmount(prompt, 'en')} to ${merchantName}?</p>
+    ${message !== merchantName && html`<p>${message}</p>`}
+    ${pinsLeft < 3 && html`<p class="wrong" role="alert">Wrong PIN. Tries left: ${pinsLeft}</p>`}
+    <label for="pin">Enter PIN to pay</label>
+    ${drawPinField()}
+    <div class="soft-keys">
+      <button name="decision" value="APPROVE">Send</button>
+      <button class="second" name="decision" value="DECLINE" formnovalidate>Decline</button>
+    </div>
+    <button class="plain" name="decision" value="IGNORE" formnovalidate>Ignore</button>
+  </form>`;
+}
+
+function drawPinField(): Html {
+  return html`<input
+    id="pin"
+    name="pin"
+    type="password"
+    inputmode="numeric"
+    pattern="[0-9]{4}"
+    maxlength="4"
+    autocomplete="off"
+    required
+    title="Four digits"
+  />`;
+}
+
+function drawRedirect(prompt: ShownPrompt, pageUrl: string): Html {
+  return html`<p class="big">${prompt.merchantName} asks for ${showAmount(prompt, 'en')}</p>
+    <p>Approve it on our own page.</p>
+    <div class="soft-keys"><a class="button" href="${pageUrl}">Open page</a></div>`;
+}
+
+function drawIdle({ phone, now, codeMenu, prompts }: PhoneView): Html {
+  return html`<p class="time">${timeOf(now)}</p>
+    <p class="idle">Nothing asks for your PIN.</p>
+    ${prompts.map(drawIgnored)}
+    ${
+      codeMenu !== null &&
+      html`<div class="soft-keys">
+        <a class="button second" href="${phonePath(phone.phoneNumber)}?menu=code"
+          >Dial ${codeMenu.shortCode} for a payment code</a
+        >
+      </div>`
+    }`;
+}
+
+function drawIgnored(prompt: ShownPrompt): Html {
+  const until = prompt.ignoredUntil ?? '';
+  return html`<p class="idle">
+    You ignored ${showAmount(prompt, 'en')} to ${prompt.merchantName}. The operator gives up at
+    ${until.slice(11, 19)}.
+  </p>`;
+}
+
+function drawCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }: CodeMenu): Html {
+  return html`<form method="post" action="${phonePath(phone.phoneNumber)}/code" autocomplete="off">
+    <p class="big">${shortCode}</p>
+    ${menuFault === 'amount' && html`<p class="wrong" role="alert">That is not an amount.</p>`}
+    ${menuFault === 'pin' && html`<p class="wrong" role="alert">Wrong PIN.</p>`}
+    <label for="amount">Amount in ${currency}</label>
+    <input id="amount" name="amount" inputmode="decimal" maxlength="12" required />
+    <label for="pin">PIN</label>
+    ${drawPinField()}
+    <div class="soft-keys">
+      <button>Send</button>
+      <a class="button second" href="${phonePath(phone.phoneNumber)}">Back</a>
+    </div>
+  </form>`;
+}
+
+/** Only where a script can make them work. */
+function drawKeys(): Html {
+  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'C', '0', 'OK'];
+  return html`<div class="keys" hidden>
+    ${keys.map((key) => html`<button type="button" data-key="${key}">${key}</button>`)}
+  </div>`;
+}
+
+function timeOf(now: Date): string {
+  return now.toISOString().slice(11, 16);
+}

@@ -1,0 +1,192 @@
+// The connector to the simulator, the sandbox's operator. It talks and translates, and decides nothing:
+// no answer, an error or a text it cannot read is UNKNOWN, and it never throws.
+import type { Agent } from 'undici';
+import type { UnknownReason } from '../../domain/payments/outcome.ts';
+import type {
+  BalanceAccount,
+  BalanceAnswer,
+  Connector,
+  ConnectorTiming,
+  SendPermission,
+  SubmitAnswer,
+  SubmitOrder,
+} from '../../connectors/port.ts';
+import { afterSent, callOperator, openAgent, type Call, type CallResult } from '../../connectors/call.ts';
+import { TokenCache, type TokenAnswer, type TokenRefusal } from './token-cache.ts';
+import {
+  parseBalanceAnswer,
+  parseNotification,
+  parseStatusAnswer,
+  parseSubmitAnswer,
+  parseTokenAnswer,
+  renderEvidence,
+  renderOrder,
+} from './wire.ts';
+
+export type SimulatorConnectorOptions = {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly notificationSecret: string;
+  readonly timing?: Partial<ConnectorTiming>;
+  /** What the simulator was told to do with a reference that is sent again. */
+  readonly repeatedSubmit?: Connector['repeatedSubmit'];
+};
+
+export function createSimulatorConnector(options: SimulatorConnectorOptions): Connector {
+  const timing: ConnectorTiming = { ...SANDBOX_TIMING, ...options.timing };
+  const line = openLine(options, timing);
+  const submit = (order: SubmitOrder, permission: SendPermission) => submitOn(line, order, permission);
+  return {
+    name: 'simulator',
+    timing,
+    reference: { chosenBy: 'OURS', shape: 'TOKEN' },
+    repeatedSubmit: options.repeatedSubmit ?? 'HARMLESS',
+    supports: () => true,
+    submit,
+    query: (attempt) => queryOn(line, attempt.reference),
+    // Its refund is a transfer back to the payer that names no original.
+    refund: { mode: 'PAYOUT_EMULATED', submit },
+    balance: (account) => balanceOn(line, account),
+    notifications: {
+      authenticity: 'SIGNED',
+      read: (notification) => parseNotification(notification, options.notificationSecret),
+    },
+    close: line.close,
+  };
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** Suited to a sandbox: people watch it, and the simulator answers within milliseconds. */
+const SANDBOX_TIMING: ConnectorTiming = {
+  // A claim is followed by its send at once; ten seconds cover a slow token and a busy laptop.
+  sendDeadlineMs: 10 * SECOND_MS,
+  // Far above the simulator's usual answer, short enough that a hanging one is noticed by who watches.
+  timeoutMs: 10 * SECOND_MS,
+  // Send deadline + time-out + ten seconds for a request the simulator was told to take up late.
+  notSeenAfterMs: 30 * SECOND_MS,
+  // The first enquiry follows the usual outcome (2.5 s) and its notification; then waits grow about twofold.
+  enquiryDelaysMs: [5, 10, 20, 40, 60, 120, 300].map((seconds) => seconds * SECOND_MS),
+  // The quarter of an hour that clients of mobile money are used to wait.
+  horizonMs: 15 * MINUTE_MS,
+  // Nobody waits at the screen any more; a stuck number of the sandbox must not cost more than this.
+  reconciliationDelayMs: 60 * MINUTE_MS,
+};
+
+async function submitOn(line: Line, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
+  const body = renderOrder(order);
+  return readSubmit(
+    await line.call({ method: 'POST', path: '/v1/transactions', body, permission }),
+    order.reference,
+  );
+}
+
+function readSubmit(result: LineResult, reference: string): SubmitAnswer {
+  switch (result.type) {
+    case 'ANSWER':
+      return parseSubmitAnswer(result, reference);
+    case 'SILENCE':
+      return unknown(
+        result.sent ? 'NO_ANSWER' : 'NOT_SENT',
+        renderEvidence('submit', { error: result.error, sent: result.sent }),
+      );
+    case 'NO_TOKEN':
+      // Without a token the order itself was never written.
+      return unknown('NOT_SENT', result.evidence);
+  }
+}
+
+async function queryOn(line: Line, reference: string): Promise<SubmitAnswer> {
+  return readQuery(
+    await line.call({ method: 'GET', path: `/v1/transactions/${segment(reference)}` }),
+    reference,
+  );
+}
+
+function readQuery(result: LineResult, reference: string): SubmitAnswer {
+  switch (result.type) {
+    case 'ANSWER':
+      return parseStatusAnswer(result, reference);
+    case 'SILENCE':
+      return unknown('NO_ANSWER', renderEvidence('query', { error: result.error }));
+    case 'NO_TOKEN':
+      return unknown(result.reason, result.evidence);
+  }
+}
+
+async function balanceOn(line: Line, account: BalanceAccount): Promise<BalanceAnswer> {
+  const path = `/v1/balances/${segment(account.provider)}/${segment(account.currency)}`;
+  const result = await line.call({ method: 'GET', path });
+  return result.type === 'ANSWER' ? parseBalanceAnswer(result) : { type: 'UNKNOWN' };
+}
+
+/** The authenticated connection to the simulator. */
+type Line = {
+  readonly call: (call: LineCall) => Promise<LineResult>;
+  readonly close: () => Promise<void>;
+};
+type LineResult = CallResult | TokenRefusal;
+type LineCall = Pick<Call, 'method' | 'body' | 'permission'> & { readonly path: string };
+
+const NOT_RENEWED: CallResult = { type: 'SILENCE', error: 'NO_TOKEN', sent: true };
+
+function openLine(options: SimulatorConnectorOptions, timing: ConnectorTiming): Line {
+  const agent = openAgent(timing);
+  const tokens = new TokenCache(() => askForToken(agent, options, timing));
+  const callWith = (token: string, { path, ...call }: LineCall) =>
+    callOperator(agent, {
+      ...call,
+      url: options.baseUrl + path,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      timeoutMs: timing.timeoutMs,
+    });
+  return {
+    call: async (call) => {
+      const held = await tokens.take();
+      if (held.type === 'NO_TOKEN') return held;
+      const result = await callWith(held.token, call);
+      if (result.type !== 'ANSWER' || result.httpStatus !== 401) return result;
+      // The token ended before its time. A refused call did nothing, so it is made once more.
+      tokens.forget(held.token);
+      const renewed = await tokens.take();
+      return afterSent(renewed.type === 'NO_TOKEN' ? NOT_RENEWED : await callWith(renewed.token, call));
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function askForToken(
+  agent: Agent,
+  options: SimulatorConnectorOptions,
+  timing: ConnectorTiming,
+): Promise<TokenAnswer> {
+  const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
+  const result = await callOperator(agent, {
+    method: 'POST',
+    url: `${options.baseUrl}/oauth/token`,
+    headers: { authorization: `Basic ${credentials}` },
+    timeoutMs: timing.timeoutMs,
+  });
+  if (result.type === 'SILENCE') {
+    return {
+      type: 'NO_TOKEN',
+      reason: 'NO_ANSWER',
+      evidence: renderEvidence('token', { error: result.error }),
+    };
+  }
+  const grant = parseTokenAnswer(result);
+  if (grant !== null) return { type: 'TOKEN', ...grant };
+  const reason = result.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER';
+  // The text is left out: a token that could not be read may still be one.
+  return { type: 'NO_TOKEN', reason, evidence: renderEvidence('token', { httpStatus: result.httpStatus }) };
+}
+
+function unknown(reason: UnknownReason, evidence: string): SubmitAnswer {
+  return { outcome: { type: 'UNKNOWN', reason }, evidence };
+}
+
+function segment(text: string): string {
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,163 @@
+// The simulator itself: the HTTP service of the sandbox's operator, with books, faults and a clock of its own.
+// It knows nothing of the gateway but the notification address in each order.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Clock } from '../../domain/clock.ts';
+import { parseAmount, type Amount } from '../../domain/money.ts';
+import { Agenda } from '../fakes/agenda.ts';
+import { Announcer, type Message } from '../fakes/announcements.ts';
+import { send } from '../fakes/answer.ts';
+import { Books, type BooksView } from '../fakes/books/books.ts';
+import { renderStatus, type OpenCharge } from '../fakes/books/charge.ts';
+import { Codes } from '../fakes/payers/codes.ts';
+import type { Fault } from '../fakes/faults/fault.ts';
+import { Faults } from '../fakes/faults/faults.ts';
+import { Hanging, type HangingRequest } from '../fakes/faults/hanging.ts';
+import { IssuedTokens, type Client } from './issued-tokens.ts';
+import { openJournal } from '../fakes/books/journal.ts';
+import { listen } from '../fakes/listen.ts';
+import { plannedVerdict } from '../fakes/payers/outcomes.ts';
+import { drawBarePayPage, type DrawPayPage } from '../fakes/payers/pay-page.ts';
+import { Payers } from '../fakes/payers/payers.ts';
+import { answerRequest, type Desk } from './routes.ts';
+import { Scripts } from '../fakes/faults/scripts.ts';
+import { settingsOf, type Settings } from '../fakes/settings.ts';
+import { Transactions, type OperatorHabits } from '../fakes/books/transactions.ts';
+import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
+
+export type SimulatorOptions = Client &
+  Partial<Settings> & {
+    readonly notificationSecret: string;
+    readonly host?: string;
+    /** 0 takes a free one. */
+    readonly port?: number;
+    readonly clock?: Clock;
+    /** Whether /control answers. Only for tests and the sandbox: it has no password. */
+    readonly control?: boolean;
+    /** Where the books survive; without it they live as long as the simulator. */
+    readonly journalPath?: string;
+    /** What every account holds before the first charge, as an amount text. */
+    readonly openingFloat?: string;
+    /** The simulator's address as a payer's browser sees it, where that is not its own. */
+    readonly publicUrl?: string;
+    /** How the page looks that payers are redirected to. */
+    readonly drawPayPage?: DrawPayPage;
+  };
+
+export type RunningSimulator = {
+  readonly url: string;
+  readonly port: number;
+  readonly books: () => BooksView;
+  readonly addFault: (fault: Fault) => void;
+  readonly clearFaults: () => void;
+  readonly changeSettings: (settings: Partial<Settings>) => void;
+  readonly hanging: () => readonly HangingRequest[];
+  readonly release: (id?: string) => number;
+  /** Ends at once, as a killed operator would: connections are cut and notifications not yet sent are lost. */
+  readonly stop: () => Promise<void>;
+};
+
+export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  const host = options.host ?? '127.0.0.1';
+  const server = createServer();
+  const port = await listen(server, { host, port: options.port ?? 0 });
+  const url = `http://${host}:${port}`;
+  const { desk, stop } = furnish(options, url);
+  server.on('request', (request, response) => {
+    answerRequest(desk, request, response).catch(() =>
+      send(response, { status: 500, json: { code: 'BUG' } }),
+    );
+  });
+  return {
+    url,
+    port,
+    books: () => {
+      desk.agenda.runDue();
+      return desk.books.view();
+    },
+    addFault: (fault) => desk.faults.add(fault),
+    clearFaults: () => desk.faults.clear(),
+    changeSettings: (settings) => void Object.assign(desk.settings, settings),
+    hanging: () => desk.hanging.list(),
+    release: (id) => desk.hanging.release(id),
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      await stop();
+    },
+  };
+}
+
+function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: () => Promise<void> } {
+  const clock = options.clock ?? { now: () => new Date() };
+  const settings = settingsOf(options);
+  const journal = openJournal(options.journalPath);
+  const books = new Books({ journal, openingFloat: floatOf(options) });
+  const agenda = new Agenda(clock);
+  const faults = new Faults();
+  const announcer = new Announcer({
+    render: (charge, { isForged }) =>
+      renderMessage(charge, {
+        secret: isForged ? randomBytes(32).toString('hex') : options.notificationSecret,
+        at: clock.now(),
+      }),
+    settings,
+    faults,
+    agenda,
+    clock,
+  });
+  const habits = habitsAt(options.publicUrl ?? url);
+  const payers = new Payers();
+  const codes = new Codes();
+  const parts = { books, faults, agenda, announcer, payers, codes, settings, clock };
+  const transactions = new Transactions({ ...parts, habits });
+  const tokens = new IssuedTokens(options, clock);
+  const isControlled = options.control ?? false;
+  return {
+    desk: {
+      ...parts,
+      scripts: new Scripts(faults),
+      hanging: new Hanging(),
+      tokens,
+      transactions,
+      isControlled,
+      drawPayPage: options.drawPayPage ?? drawBarePayPage,
+    },
+    stop: async () => {
+      agenda.stop();
+      await announcer.stop();
+      journal.close();
+    },
+  };
+}
+
+function renderMessage(charge: OpenCharge, key: { secret: string; at: Date }): Message {
+  const body = JSON.stringify(renderStatus(charge));
+  const signature = signatureOf(Buffer.from(body), key);
+  return {
+    url: charge.notificationUrl,
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+    body,
+  };
+}
+
+function habitsAt(publicUrl: string): OperatorHabits {
+  return {
+    createTransactionId: () => `SIM${randomBytes(8).toString('hex').toUpperCase()}`,
+    plannedVerdict,
+    // Wave sends every payer to its own page; nothing happens before that.
+    authorizationUrlOf: ({ operation, provider }, transactionId) =>
+      operation === 'DEPOSIT' && provider.startsWith('WAVE_')
+        ? `${publicUrl}/pay/${transactionId}`
+        : undefined,
+    refusalOf: (failureCode) => ({ status: 'FAILED', failureCode }),
+    unknownCode: 'E9999',
+  };
+}
+
+function floatOf({ openingFloat = '0' }: SimulatorOptions): Amount {
+  const amount = parseAmount(openingFloat);
+  if (amount === null) throw new Error(`openingFloat '${openingFloat}' is not an amount`);
+  return amount;
+}
