@@ -8,6 +8,7 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^(ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/, 'project/$1.md'],
   [/^server\/src\/connectors\/([\w-]+)\/README\.md$/, 'connectors/$1.md'],
+  [/^server\/src\/sandbox\/simulator\/README\.md$/, 'connectors/simulator.md'],
   [/^docs\/README\.md$/, 'contents.md'],
   [/^docs\/(.+)\/README\.md$/, '$1/index.md'],
   [/^docs\/(.+\.md)$/, '$1'],

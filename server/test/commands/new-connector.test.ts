@@ -15,7 +15,7 @@ let store: TestStore;
 beforeAll(async () => {
   // Within the repository, so that what is imported finds its packages.
   scratch = await mkdtemp(join(SERVER, '.scratch-'));
-  for (const room of ['connectors', 'domain']) {
+  for (const room of ['connectors', 'domain', 'sandbox']) {
     await cp(join(SERVER, 'src', room), join(scratch, room), { recursive: true });
   }
   store = await openTestStore();

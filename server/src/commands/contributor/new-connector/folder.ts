@@ -131,8 +131,8 @@ export function parseCode(code: string): Meaning | null {
 `;
 
 const FAKE = `// The operator's double: its API over HTTP with its real habits. List them here.
-import type { StartDouble } from '../double/double.ts';
-import { startDoubleKit } from '../double/kit.ts';
+import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
+import { startDoubleKit } from '../../sandbox/fakes/kit.ts';
 
 export const startDouble: StartDouble = (options) =>
   startDoubleKit(options, () => ({
