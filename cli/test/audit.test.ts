@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judgeAdvisories } from '../../packaging/judge-advisories.ts';
-import { judgeLock, type AcceptedFaults, type InstalledPackage } from '../../packaging/judge-lock.ts';
-import { readLock, type LockedPackage } from '../../packaging/lock.ts';
-import { ROOT } from '../../packaging/published.ts';
-import { renderBill } from '../../packaging/render-bill.ts';
+import { judgeAdvisories } from '../../tools/packaging/judge-advisories.ts';
+import { judgeLock, type AcceptedFaults, type InstalledPackage } from '../../tools/packaging/judge-lock.ts';
+import { readLock, type LockedPackage } from '../../tools/packaging/lock.ts';
+import { ROOT } from '../../tools/packaging/published.ts';
+import { renderBill } from '../../tools/packaging/render-bill.ts';
 
 const NOTHING: AcceptedFaults = { advisories: [], licences: [], installScripts: [], deprecated: [] };
 const GOOD: LockedPackage = { version: '1.0.0', integrity: 'sha512-AAAA', license: 'MIT' };
@@ -92,7 +92,7 @@ describe('of what the registry knows', () => {
 });
 
 test('everything that is accepted has a reason and a day', () => {
-  const text = readFileSync(join(ROOT, 'packaging/accepted-faults.json'), 'utf8');
+  const text = readFileSync(join(ROOT, 'tools/packaging/accepted-faults.json'), 'utf8');
   const all = Object.values(JSON.parse(text) as AcceptedFaults).flat();
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter(({ reason, date }) => reason.length < 20 || !/^\d{4}-\d\d-\d\d$/.test(date))).toEqual([]);

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { renderLauncher } from '../../packaging/launcher.ts';
-import { renderManifest, type Manifest } from '../../packaging/manifest.ts';
-import { isSaid, readBlocks } from '../../packaging/page.ts';
-import { PUBLISHED, ROOT } from '../../packaging/published.ts';
+import { renderLauncher } from '../../tools/packaging/launcher.ts';
+import { renderManifest, type Manifest } from '../../tools/packaging/manifest.ts';
+import { isSaid, readBlocks } from '../../tools/packaging/page.ts';
+import { PUBLISHED, ROOT } from '../../tools/packaging/published.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'malipo-launcher-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,7 +1,7 @@
 // What delivery promises, in short. At its full size: npm run delivery-proof.
 import { expect, test } from 'vitest';
-import { measureFairness, percentile } from '../proof/delivery/fairness.ts';
-import { deliverThroughKills } from '../proof/delivery/kills.ts';
+import { measureFairness, percentile } from './delivery/fairness.ts';
+import { deliverThroughKills } from './delivery/kills.ts';
 
 test('endpoints that are silent or fail do not hold up a healthy one, and get little themselves', async () => {
   const fairness = await measureFairness({ callbackCount: 40, silentCount: 3, failingCount: 3 });

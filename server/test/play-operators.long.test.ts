@@ -9,7 +9,7 @@ import { OPERATORS } from '../src/connectors/registry.ts';
 import { call } from './gateway.ts';
 import { startSandbox, whenReady, type SandboxProcess } from './sandbox-process.ts';
 
-const SCRIPT = fileURLToPath(new URL('../proof/play-operators/main.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../tools/play-operators/main.ts', import.meta.url));
 
 let child: SandboxProcess;
 let ready: Record<string, any>;

@@ -301,11 +301,11 @@ hold(
         'core/payments/read/read.ts',
         `import { simulate } from '../../../../proof/simulation/simulate.ts';`,
       ),
-      { path: 'server/proof/model/main.ts', text: `import '../../../examples/deposit.mjs';` },
-      { path: 'server/proof/model/main.ts', text: `import '../../test/tidy.test.ts';` },
+      { path: 'server/test/model/main.ts', text: `import '../../../examples/deposit.mjs';` },
+      { path: 'server/test/model/main.ts', text: `import '../../test/tidy.test.ts';` },
     ],
     good: [
-      { path: 'server/proof/model/door.ts', text: `import { decide } from '../../src/core/decide.ts';` },
+      { path: 'server/test/model/door.ts', text: `import { decide } from '../../src/core/decide.ts';` },
     ],
   },
 );

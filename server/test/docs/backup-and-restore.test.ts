@@ -1,6 +1,6 @@
 // The page on backup and restore is run by a drill; what the drill takes from it must stand there.
 import { expect, test } from 'vitest';
-import { Runbook } from '../../proof/restore/runbook.ts';
+import { Runbook } from '../../../drills/restore/runbook.ts';
 import { COMMANDS } from '../../src/commands/commands.ts';
 
 const runbook = new Runbook({ data: '/scratch/data', backups: '/scratch/backups' });

@@ -5,7 +5,7 @@ import { createMetrics } from '../../src/edge/metrics.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/operating/monitoring.md', ROOT), 'utf8');
-const rules = readFileSync(new URL('monitoring/alerts.yml', ROOT), 'utf8')
+const rules = readFileSync(new URL('deploy/monitoring/alerts.yml', ROOT), 'utf8')
   .split(/^ +- alert: /m)
   .slice(1)
   .map((text) => ({ name: /^\w+/.exec(text)?.[0] ?? '', text }));

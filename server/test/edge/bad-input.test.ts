@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Connection } from '../../proof/fuzz/connection.ts';
+import { Connection } from '../../../drills/fuzz/connection.ts';
 import { createMetrics } from '../../src/edge/metrics.ts';
 import type { Look } from '../../src/edge/pages/look/look.ts';
 import { createHealthServer } from '../../src/edge/server.ts';

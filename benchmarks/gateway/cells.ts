@@ -1,0 +1,238 @@
+// `npm run bench -- --cells`: whether cells add up. One, two and four of them take deposits to their callbacks, and
+// what counts is the processor time of gateway and database for each payment. Load generator, receiver and operator
+// are apart.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { openScratch } from '../../drills/chaos/scratch.ts';
+import { openCellStage, type BenchCell, type CellStage } from './cell-stage.ts';
+import { PLOTS } from './curve.ts';
+import { metered, type Sample, type Tempo } from './figures.ts';
+import { drawDeposit } from './growth-stage.ts';
+import { lifeTurn, runLoad } from './load.ts';
+import { difference } from './meters.ts';
+import { renderPlot, type Series } from './plot.ts';
+import { align, cpuOf, roundedAll } from './report.ts';
+import { meanOf, spreadOf, type Spread } from './statistics.ts';
+
+/** So many cells take part, with so many deposits under way in each of them. */
+type Setup = { readonly cells: number; readonly inFlightPerCell: number };
+
+const PER_CELL = 64;
+const TOTAL = 256;
+const COUNTS = [1, 2, 4] as const;
+const CELLS_MAX = 4;
+
+/** With as much for each cell, batches are as large everywhere; with as much in all, they shrink as cells are added. */
+const LOADS = {
+  samePerCell: COUNTS.map((cells) => ({ cells, inFlightPerCell: PER_CELL })),
+  sameInAll: COUNTS.map((cells) => ({ cells, inFlightPerCell: TOTAL / cells })),
+} as const satisfies Record<string, readonly Setup[]>;
+
+/** In this order, and back in the next round. Four cells are the same setup under both loads. */
+const SETUPS: readonly Setup[] = [
+  { cells: 1, inFlightPerCell: PER_CELL },
+  { cells: 1, inFlightPerCell: TOTAL },
+  { cells: 2, inFlightPerCell: PER_CELL },
+  { cells: 2, inFlightPerCell: TOTAL / 2 },
+  { cells: 4, inFlightPerCell: PER_CELL },
+];
+
+const TEMPO: Tempo = { warmMs: 300, windowMs: 2_500 };
+const WARM_UP: Tempo = { warmMs: 0, windowMs: 5_000 };
+const IDLE_MS = 3_000;
+const ROUNDS = 4;
+
+export type CellsOptions = {
+  readonly rounds: number | null;
+  /** One short round, to see that everything runs. */
+  readonly isSmoke: boolean;
+  readonly say: (text: string) => void;
+};
+
+/** By setup: the samples of the rounds. */
+type Samples = ReadonlyMap<string, readonly Sample[]>;
+
+export async function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<void> {
+  const scratch = openScratch({ keep: false });
+  const closings = new Closings();
+  closings.add(scratch.close);
+  try {
+    const stage = await openCellStage({ count: CELLS_MAX, scratch, closings, say });
+    const tempo = isSmoke ? { warmMs: 0, windowMs: 500 } : TEMPO;
+    // Compilers warm up in every process: nothing of this counts.
+    await play(stage, { cells: CELLS_MAX, inFlightPerCell: PER_CELL }, isSmoke ? tempo : WARM_UP, 0);
+    const idleMs = await measureIdle(stage);
+    say(`a cell at rest takes ${idleMs.toFixed(0)} ms of processor time a second`);
+    const samples = await measure(stage, { rounds: isSmoke ? 1 : (rounds ?? ROUNDS), tempo, say });
+    if (!isSmoke) writePlot(samples);
+    process.stdout.write(renderTable(samples));
+    process.stdout.write(`${JSON.stringify(roundedAll(summarise(samples, idleMs)))}\n`);
+  } finally {
+    await closings.run();
+  }
+}
+
+async function measure(
+  stage: CellStage,
+  { rounds, tempo, say }: { rounds: number; tempo: Tempo; say: (text: string) => void },
+): Promise<Samples> {
+  const samples = new Map<string, Sample[]>(SETUPS.map((setup) => [nameOf(setup), []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const setup of round % 2 === 0 ? SETUPS : SETUPS.toReversed()) {
+      const sample = await play(stage, setup, tempo, round);
+      samples.get(nameOf(setup))?.push(sample);
+      const cost = `${(cpuOf(sample) * 1_000).toFixed(2)} ms each`;
+      say(`round ${round + 1} of ${rounds}: ${nameOf(setup)} ${Math.round(sample.perSecond)}/s, ${cost}`);
+    }
+  }
+  return samples;
+}
+
+/** `turn` says which cell is the first of those that take part: no process shall be warmer than the others. */
+async function play(stage: CellStage, setup: Setup, tempo: Tempo, turn: number): Promise<Sample> {
+  const { cells, receiver } = stage;
+  const chosen = cells.map((_, index) => cells[(turn + index) % cells.length]).slice(0, setup.cells);
+  const samples = await Promise.all(chosen.flatMap((cell) => (cell === undefined ? [] : [load(cell)])));
+  return combine(samples);
+
+  function load(cell: BenchCell): Promise<Sample> {
+    const options = { ...tempo, clients: setup.inFlightPerCell, ports: [cell.port] };
+    const life = lifeTurn(receiver, drawDeposit(cell.shops));
+    return metered(cell, (onWindow) => runLoad({ ...options, onWindow }, life));
+  }
+}
+
+/** Rates add up; a cost is the mean of the cells' costs, each as heavy as the payments it was for. */
+function combine(samples: readonly Sample[]): Sample {
+  const perSecond = samples.reduce((sum, sample) => sum + sample.perSecond, 0);
+  const mean = (read: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + read(sample) * sample.perSecond, 0) / perSecond;
+  const processes = Object.keys(samples[0]?.cost.cpuSeconds ?? {});
+  return {
+    perSecond,
+    steps: {},
+    cost: {
+      cpuSeconds: Object.fromEntries(
+        processes.map((name) => [name, mean(({ cost }) => cost.cpuSeconds[name] ?? 0)]),
+      ),
+      statements: mean(({ cost }) => cost.statements),
+      walBytes: mean(({ cost }) => cost.walBytes),
+    },
+  };
+}
+
+/** Processor time of one cell in a second in which nobody asks anything of it. */
+async function measureIdle({ cells }: CellStage): Promise<number> {
+  const before = await Promise.all(cells.map(({ meters }) => meters.read('BEGINS')));
+  await sleep(IDLE_MS);
+  const after = await Promise.all(cells.map(({ meters }) => meters.read('ENDS')));
+  const seconds = after.map((reading, index) => {
+    const { cpuSeconds } = difference(before[index] ?? reading, reading);
+    return Object.values(cpuSeconds).reduce((sum, value) => sum + value, 0);
+  });
+  return (meanOf(seconds) * 1_000) / (IDLE_MS / 1_000);
+}
+
+function summarise(samples: Samples, idleMs: number): object {
+  return {
+    cells: figuresOf(samples, 'samePerCell'),
+    cpu_four_vs_one: ratioOf(samples, 'samePerCell').median,
+    inFlightPerCell: PER_CELL,
+    sameInAll: figuresOf(samples, 'sameInAll'),
+    cpu_four_vs_one_same_in_all: ratioOf(samples, 'sameInAll').median,
+    inFlightInAll: TOTAL,
+    spreads: { samePerCell: ratioOf(samples, 'samePerCell'), sameInAll: ratioOf(samples, 'sameInAll') },
+    idleCpuMsPerSecond: idleMs,
+    cores: availableParallelism(),
+    loadAverage: loadavg(),
+  };
+}
+
+function figuresOf(samples: Samples, load: keyof typeof LOADS): object {
+  const figures = LOADS[load].map((setup) => {
+    const { cpuMs, perSecond, statements } = figureOf(samples, setup);
+    return [setup.cells, { cpuMs: cpuMs.median, perSecond: perSecond.median, statements }];
+  });
+  return Object.fromEntries(figures) as object;
+}
+
+function figureOf(samples: Samples, setup: Setup) {
+  const rounds = samples.get(nameOf(setup)) ?? [];
+  const median = (read: (sample: Sample) => number) => spreadOf(rounds.map(read)).median;
+  return {
+    cpuMs: spreadOf(rounds.map((sample) => cpuOf(sample) * 1_000)),
+    perSecond: spreadOf(rounds.map(({ perSecond }) => perSecond)),
+    statements: median(({ cost }) => cost.statements),
+    walBytes: median(({ cost }) => cost.walBytes),
+    by: ['api', 'worker', 'postgres'].map((name) => {
+      return `${name} ${median(({ cost }) => (cost.cpuSeconds[name] ?? 0) * 1_000).toFixed(2)}`;
+    }),
+  };
+}
+
+/** Made within a round, of neighbours in time. */
+function ratioOf(samples: Samples, load: keyof typeof LOADS): Spread {
+  const [one = [], , four = []] = LOADS[load].map((setup) => samples.get(nameOf(setup)) ?? []);
+  return spreadOf(
+    four.flatMap((sample, round) =>
+      one.slice(round, round + 1).map((beside) => cpuOf(sample) / cpuOf(beside)),
+    ),
+  );
+}
+
+function renderTable(samples: Samples): string {
+  const rows = SETUPS.map((setup) => {
+    const { cpuMs, perSecond, statements, walBytes, by } = figureOf(samples, setup);
+    const spread = `${cpuMs.min.toFixed(2)} – ${cpuMs.max.toFixed(2)}`;
+    const cost = [cpuMs.median.toFixed(2), spread, by.join(', ')];
+    return [
+      nameOf(setup),
+      String(Math.round(perSecond.median)),
+      ...cost,
+      statements.toFixed(1),
+      walBytes.toFixed(0),
+    ];
+  });
+  const head = ['cells × deposits in flight', 'per second', 'CPU ms each', 'spread', 'by process'];
+  const ratios = (Object.keys(LOADS) as (keyof typeof LOADS)[]).map((load) => {
+    const { median, min, max } = ratioOf(samples, load);
+    return [load, median.toFixed(3), `${min.toFixed(3)} – ${max.toFixed(3)}`];
+  });
+  return [
+    '\nCost of one payment: gateway and database',
+    ...align([[...head, 'statements', 'WAL bytes'], ...rows]),
+    '\nCPU of four cells by that of one',
+    ...align([['', 'median', 'spread'], ...ratios]),
+    '\n',
+  ].join('\n');
+}
+
+function writePlot(samples: Samples): void {
+  const draw = (name: string, load: keyof typeof LOADS): Series => ({
+    name,
+    points: LOADS[load].map((setup) => [setup.cells, figureOf(samples, setup).cpuMs.median] as const),
+  });
+  const same = draw(`${PER_CELL} in flight in each cell`, 'samePerCell');
+  const limit = 1.1 * (same.points[0]?.[1] ?? 0);
+  mkdirSync(PLOTS, { recursive: true });
+  writeFileSync(
+    join(PLOTS, 'cost-by-cells.svg'),
+    renderPlot({
+      title: 'Cost of a payment by number of cells',
+      xLabel: `cells on one machine of ${availableParallelism()} cores`,
+      yLabel: 'CPU of gateway and database, ms',
+      series: [
+        same,
+        draw(`${TOTAL} in flight in all`, 'sameInAll'),
+        { name: '1.1 of one cell', points: COUNTS.map((cells) => [cells, limit] as const), isDashed: true },
+      ],
+    }),
+  );
+}
+
+function nameOf({ cells, inFlightPerCell }: Setup): string {
+  return `${cells} × ${inFlightPerCell}`;
+}

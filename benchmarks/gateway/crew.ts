@@ -1,0 +1,87 @@
+// The gateway's processes: how many there are, and starting them. On a machine of a few cores it is open whether API
+// and worker do better as one process or as several, so a bench can be told.
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
+import { startServerProcess } from '../../drills/alerts/server-process.ts';
+import { profileArgs } from './profile.ts';
+
+/** Either so many APIs and workers, or so many processes of which each is both. */
+export type Processes = { readonly apis: number; readonly workers: number } | { readonly both: number };
+
+export type Crew = {
+  readonly gatewayPorts: readonly number[];
+  readonly intakePorts: readonly number[];
+  readonly pids: Readonly<Record<Role | 'intake', readonly number[]>>;
+};
+
+type Role = 'api' | 'worker' | 'all';
+
+type CrewOptions = {
+  readonly processes: Processes;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The database of the APIs that have no worker. */
+  readonly intakeUrl: string;
+  readonly hasIntake?: boolean;
+  readonly profileFolder: string | null;
+  readonly nodeArgs?: readonly string[];
+};
+
+/** "2+1" are two APIs and a worker, "2" are two processes that do both. Null if it is neither. */
+export function parseProcesses(text: string): Processes | null {
+  const [, first, second] = /^([1-9])(?:\+([1-9]))?$/.exec(text) ?? [];
+  if (first === undefined) return null;
+  return second === undefined ? { both: Number(first) } : { apis: Number(first), workers: Number(second) };
+}
+
+export function describeProcesses(processes: Processes): string {
+  return 'both' in processes
+    ? `${processes.both} processes that are both`
+    : `${processes.apis} and ${processes.workers}`;
+}
+
+export async function startCrew(closings: Closings, options: CrewOptions): Promise<Crew> {
+  const { processes, environment, profileFolder, nodeArgs = [] } = options;
+  const start = async (name: string, role: Role, env: Record<string, string>) => {
+    const profile = profileFolder === null ? [] : profileArgs(profileFolder, name);
+    const server = await startServerProcess(role, { ...environment, ...env }, [...nodeArgs, ...profile]);
+    // A profile is written only by a process that ends by itself.
+    closings.add(profileFolder === null ? server.kill : server.terminate);
+    return server.pid;
+  };
+  const { apiCount, workerCount, role } = plan(processes);
+  const ports = await freePorts(2 * apiCount);
+  const gatewayPorts = ports.slice(0, apiCount);
+  const intakePorts = options.hasIntake === false ? [] : ports.slice(apiCount);
+  const alone = (port: number) => ({ MALIPO_PORT: String(port), DATABASE_URL: options.intakeUrl });
+  const heard = Array.from({ length: workerCount }, (_, index) => gatewayPorts[index % apiCount]);
+  const [served, intake, worker] = await Promise.all([
+    Promise.all(gatewayPorts.map((port, index) => start(`${role}-${index}`, role, serve(port)))),
+    Promise.all(intakePorts.map((port, index) => start(`intake-${index}`, 'api', alone(port)))),
+    Promise.all(heard.map((port, index) => start(`worker-${index}`, 'worker', hear(port)))),
+  ]);
+  const pids = { api: [], all: [], intake, worker, [role]: served };
+  return { gatewayPorts, intakePorts, pids };
+}
+
+function serve(port: number) {
+  return { MALIPO_PORT: String(port), ...hear(port) };
+}
+
+function hear(port: number | undefined) {
+  return { MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` };
+}
+
+function plan(processes: Processes) {
+  return 'both' in processes
+    ? { apiCount: processes.both, workerCount: 0, role: 'all' as const }
+    : { apiCount: processes.apis, workerCount: processes.workers, role: 'api' as const };
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = await freePort();
+    if (!ports.includes(port)) ports.push(port);
+  }
+  return ports;
+}

@@ -1,0 +1,86 @@
+// Throughput and latency against offered load: an open loop at one rate after another, up to beyond the most that the
+// gateway does, and the plots of it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createMeasures } from './figures.ts';
+import { offerDeposits, stepNamed } from './latency.ts';
+import { renderPlot, type Series } from './plot.ts';
+import type { Stage } from './stage.ts';
+import { spreadOf, type Step } from './statistics.ts';
+
+export type CurvePoint = {
+  readonly offeredPerSecond: number;
+  readonly donePerSecond: number;
+  readonly initiation: Step;
+  readonly callback: Step;
+};
+
+export type Curve = {
+  /** What the whole gateway did in a closed loop. */
+  readonly maxPerSecond: number;
+  readonly points: readonly CurvePoint[];
+};
+
+export const PLOTS = fileURLToPath(new URL('../../docs/operating/plots', import.meta.url));
+
+/** Beyond 1 it is overloaded: what it cannot do waits, and the wait grows as long as it lasts. */
+const SHARES = [0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.9, 1, 1.1];
+const WINDOW_MS = 8_000;
+const CLOSED = { warmMs: 500, windowMs: 4_000 };
+
+export async function measureCurve(stage: Stage, say: (text: string) => void): Promise<Curve> {
+  const { gateway } = createMeasures();
+  await gateway(stage, CLOSED);
+  const closed = [await gateway(stage, CLOSED), await gateway(stage, CLOSED), await gateway(stage, CLOSED)];
+  const maxPerSecond = spreadOf(closed.map(({ perSecond }) => perSecond)).median;
+  say(`at most ${Math.round(maxPerSecond)}/s`);
+  const points: CurvePoint[] = [];
+  for (const share of SHARES) {
+    const offeredPerSecond = maxPerSecond * share;
+    const { donePerSecond, steps } = await offerDeposits(stage, {
+      perSecond: offeredPerSecond,
+      windowMs: WINDOW_MS,
+    });
+    const [initiation, callback] = [stepNamed(steps, 'initiation'), stepNamed(steps, 'callback')];
+    points.push({ offeredPerSecond, donePerSecond, initiation, callback });
+    const p99 = `p99 of initiation ${initiation.p99Ms.toFixed(0)} ms`;
+    say(`${offeredPerSecond.toFixed(0)}/s offered, ${donePerSecond.toFixed(0)}/s done, ${p99}`);
+  }
+  return { maxPerSecond, points };
+}
+
+export function writeCurve({ points }: Curve): void {
+  const draw = (name: string, read: (point: CurvePoint) => number): Series => {
+    return { name, points: points.map((point) => [point.offeredPerSecond, read(point)] as const) };
+  };
+  const xLabel = 'deposits offered per second';
+  mkdirSync(PLOTS, { recursive: true });
+  writeFileSync(
+    join(PLOTS, 'throughput-by-load.svg'),
+    renderPlot({
+      title: 'Throughput against offered load',
+      xLabel,
+      yLabel: 'callbacks acknowledged per second',
+      series: [
+        draw('whole gateway', ({ donePerSecond }) => donePerSecond),
+        { ...draw('all that is offered', ({ offeredPerSecond }) => offeredPerSecond), isDashed: true },
+      ],
+    }),
+  );
+  writeFileSync(
+    join(PLOTS, 'latency-by-load.svg'),
+    renderPlot({
+      title: 'Latency against offered load',
+      xLabel,
+      yLabel: 'milliseconds since the deposit was due',
+      isLogarithmicY: true,
+      series: [
+        draw('initiation p50', ({ initiation }) => initiation.p50Ms),
+        draw('initiation p99', ({ initiation }) => initiation.p99Ms),
+        draw('callback p50', ({ callback }) => callback.p50Ms),
+        draw('callback p99', ({ callback }) => callback.p99Ms),
+      ],
+    }),
+  );
+}

@@ -1,0 +1,240 @@
+// `npm run bench -- --growth`: is the gateway as fast with millions of payments behind it as with none. Both are
+// measured on one cluster, in turns.
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { Database } from '../../server/src/store/database.ts';
+import { openScratch } from '../../drills/chaos/scratch.ts';
+import { requestText } from './connection.ts';
+import { drawReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
+import { drawDeposit, load, openGrowthStage, readKept, type GrowthStage, type Side } from './growth-stage.ts';
+import { lifeTurn, readTurn, runLoad, type LoadResult } from './load.ts';
+import { spreadOf, type Spread } from './statistics.ts';
+
+export type GrowthOptions = {
+  readonly payments: number;
+  readonly rounds: number;
+  readonly isSmoke: boolean;
+  /** Where the cluster stays, to be measured again or later; null for a folder that goes. */
+  readonly folder: string | null;
+  /** Load the folder and end. */
+  readonly isLoadOnly: boolean;
+  readonly say: (text: string) => void;
+};
+
+/** Measured: see docs/operating/growth.md. */
+const BYTES_PER_PAYMENT = 4_100;
+/** Sorting for indexes, the write-ahead log, and the measurement itself. */
+const HEADROOM_BYTES = 4_000_000_000;
+const HEADROOM_SHARE = 0.15;
+
+const FULL = { warmMs: 1_000, windowMs: 5_000, lifeClients: 256 };
+const SMOKE = { warmMs: 300, windowMs: 1_000, lifeClients: 32 };
+/** Few, so that what is measured is the answer and not the queue before it. */
+const STATUS_CLIENTS = 8;
+
+export async function runGrowth(options: GrowthOptions): Promise<void> {
+  const folder =
+    options.folder === null ? mkdtempSync(join(tmpdir(), 'malipo-growth-')) : resolve(options.folder);
+  mkdirSync(folder, { recursive: true });
+  const scratch = openScratch({ keep: false });
+  const closings = new Closings();
+  closings.add(scratch.close);
+  try {
+    const order = { folder, scratch, closings, say: options.say };
+    if (readKept(folder) === null) {
+      requireRoom(options, folder);
+      await load({ ...order, payments: options.payments });
+    }
+    if (options.isLoadOnly) return;
+    options.say('API and worker, twice');
+    const stage = await openGrowthStage(order);
+    const sizes = await readSizes(stage.sides.loaded.database, stage.kept.payments);
+    for (const { database } of Object.values(stage.sides)) await settle(database);
+    const before = await countFullScans(stage.sides.loaded.database);
+    const rounds = await measure(stage, options);
+    const fullScans = (await countFullScans(stage.sides.loaded.database)) - before;
+    process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...summarise(rounds, sizes, stage.kept), fullScans })}\n`);
+  } finally {
+    await closings.run();
+    if (options.folder === null) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function requireRoom({ payments, say }: GrowthOptions, folder: string): void {
+  const needed = Math.round(payments * BYTES_PER_PAYMENT * (1 + HEADROOM_SHARE)) + HEADROOM_BYTES;
+  const { bavail, bsize } = statfsSync(folder, { bigint: false });
+  const free = bavail * bsize;
+  say(`${payments} payments need about ${gigabytes(needed)} of disk; ${gigabytes(free)} are free`);
+  if (free < needed) throw new Error(`not enough disk for ${payments} payments: take fewer with --payments`);
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+type Figures = { readonly lives: LoadResult; readonly status: LoadResult; readonly walBytes: number };
+type Round = Readonly<Record<Side['name'], Figures>>;
+
+async function measure(stage: GrowthStage, options: GrowthOptions): Promise<readonly Round[]> {
+  const draws = { empty: await checksOfEmpty(stage), loaded: () => checkOfLoaded(stage) };
+  const tempo = options.isSmoke ? SMOKE : FULL;
+  const play = async (name: Side['name'], pace: typeof FULL): Promise<Figures> => {
+    const { port, database } = stage.sides[name];
+    const { warmMs, windowMs } = pace;
+    const common = { ports: [port], warmMs, windowMs, onWindow: async () => undefined };
+    const draw = drawDeposit(stage.kept.shops);
+    const log: number[] = [];
+    const onWindow = async () => void log.push(await readLog(database));
+    const lives = await runLoad(
+      { ...common, clients: pace.lifeClients, onWindow },
+      lifeTurn(stage.receiver, draw),
+    );
+    const walBytes = ((log[1] ?? 0) - (log[0] ?? 0)) / lives.count;
+    const status = await runLoad({ ...common, clients: STATUS_CLIENTS }, readTurn(draws[name]));
+    options.say(`${name}: ${perSecond(lives)}/s, status p99 ${status.steps['status']?.p99Ms.toFixed(2)} ms`);
+    return { lives, status, walBytes };
+  };
+  for (const name of ['empty', 'loaded'] as const) await play(name, SMOKE);
+  const rounds: Round[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    // In turns the first and the second: what drifts on the machine falls on both.
+    const names = round % 2 === 0 ? (['empty', 'loaded'] as const) : (['loaded', 'empty'] as const);
+    const figures: Partial<Record<Side['name'], Figures>> = {};
+    for (const name of names) figures[name] = await play(name, tempo);
+    rounds.push(figures as Round);
+  }
+  return rounds;
+}
+
+/** A worker that has just started reads the whole books once; every hour's work must not fall into one round. */
+async function settle(database: Database): Promise<void> {
+  for (let pending = 1; pending > 0;) {
+    await sleep(2_000);
+    const { rows } = await database.query<{ pending: number }>(
+      `select (count(*) filter (where measured_at is null or measured_at < claimed_at)
+         + case when count(*) = 0 then 1 else 0 end)::int as pending from monitor_readings`,
+    );
+    pending = rows[0]?.pending ?? 0;
+  }
+}
+
+/** How often a whole table that grows was read. No step of a payment may do that. */
+async function countFullScans(database: Database): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    'select sum(seq_scan)::int as count from pg_stat_user_tables where relname = any($1)',
+    [GROWING_TABLES],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How far the write-ahead log has come, in bytes. */
+async function readLog(database: Database): Promise<number> {
+  const { rows } = await database.query<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+  );
+  return Number(rows[0]?.bytes);
+}
+
+/** Of any payment that was loaded, with equal chance: most have not been looked at since. */
+function checkOfLoaded({ kept: { payments, shops } }: GrowthStage): string {
+  const number = drawReadable(payments);
+  return checkText(loadedId(number), shops[number % shops.length]?.apiToken);
+}
+
+async function checksOfEmpty({ sides, kept: { shops } }: GrowthStage): Promise<() => string> {
+  const { rows } = await sides.empty.database.query<{ payment_id: string; merchant_id: string }>(
+    `select payment_id, merchant_id from payments where state = 'COMPLETED' limit 1000`,
+  );
+  const tokens = new Map(shops.map(({ merchantId, apiToken }) => [merchantId, apiToken]));
+  const texts = rows.map((row) => checkText(row.payment_id, tokens.get(row.merchant_id)));
+  return () => texts[Math.floor(Math.random() * texts.length)] ?? '';
+}
+
+function checkText(paymentId: string, apiToken = ''): string {
+  return requestText('GET', `/v2/deposits/${paymentId}`, apiToken);
+}
+
+export type Size = { readonly table: string; readonly part: string; readonly bytesPerPayment: number };
+
+async function readSizes(database: Database, payments: number): Promise<readonly Size[]> {
+  const { rows } = await database.query<{ table: string; part: string; bytes: string }>(
+    `select name as table, 'rows' as part, pg_table_size(name::regclass) as bytes from unnest($1::text[]) as name
+     union all
+     select i.indrelid::regclass::text, i.indexrelid::regclass::text, pg_relation_size(i.indexrelid) from pg_index i
+     where i.indrelid = any (array(select name::regclass from unnest($1::text[]) as name))`,
+    [GROWING_TABLES],
+  );
+  const sizes = rows.map((row) => ({ ...row, bytesPerPayment: Number(row.bytes) / payments }));
+  return sizes
+    .filter(({ bytesPerPayment }) => bytesPerPayment >= 0.5)
+    .toSorted((a, b) => a.table.localeCompare(b.table) || b.bytesPerPayment - a.bytesPerPayment);
+}
+
+function renderSizes(sizes: readonly Size[]): string {
+  const lines = sizes.map(
+    ({ table, part, bytesPerPayment }) =>
+      `  ${table.padEnd(24)}${part.padEnd(40)}${bytesPerPayment.toFixed(0).padStart(8)}`,
+  );
+  return [
+    '\nBytes for each payment',
+    ...lines,
+    `  ${'all'.padEnd(64)}${total(sizes).toFixed(0).padStart(8)}`,
+  ].join('\n');
+}
+
+function total(sizes: readonly Size[]): number {
+  return sizes.reduce((sum, { bytesPerPayment }) => sum + bytesPerPayment, 0);
+}
+
+const p99 = ({ status }: Figures) => status.steps['status']?.p99Ms ?? 0;
+const rate = ({ lives }: Figures) => lives.count / lives.seconds;
+
+function perSecond(result: LoadResult): string {
+  return (result.count / result.seconds).toFixed(0);
+}
+
+function renderRounds(rounds: readonly Round[]): string {
+  const row = (title: string, read: (figures: Figures) => number, digits: number) => {
+    const [empty, loaded] = (['empty', 'loaded'] as const).map((name) =>
+      spreadOf(rounds.map((round) => read(round[name]))),
+    );
+    const ratio = spreadOf(rounds.map((round) => read(round.loaded) / read(round.empty)));
+    const cells = [empty, loaded].map((spread) => renderSpread(spread, digits)).join('');
+    return `  ${title.padEnd(24)}${cells}${renderSpread(ratio, 3)}`;
+  };
+  const heads = ['empty', 'loaded', 'loaded / empty'].map((head) => head.padStart(26)).join('');
+  return [
+    `\nMedian of ${rounds.length} rounds (least to most)`,
+    `${''.padEnd(26)}${heads}`,
+    row('payments/s', rate, 0),
+    row('log bytes for each', ({ walBytes }) => walBytes, 0),
+    row('status check p50, ms', ({ status }) => status.steps['status']?.p50Ms ?? 0, 2),
+    row('status check p99, ms', p99, 2),
+    row('status checks/s', ({ status }) => status.count / status.seconds, 0),
+  ].join('\n');
+}
+
+function renderSpread(spread: Spread | undefined, digits: number): string {
+  const { median, min, max } = spread ?? { median: 0, min: 0, max: 0 };
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`.padStart(26);
+}
+
+function summarise(
+  rounds: readonly Round[],
+  sizes: readonly Size[],
+  { payments, loadSeconds }: GrowthStage['kept'],
+) {
+  const ratio = (read: (figures: Figures) => number) =>
+    Number(spreadOf(rounds.map((round) => read(round.loaded) / read(round.empty))).median.toFixed(3));
+  return {
+    payments,
+    throughput_vs_empty: ratio(rate),
+    status_p99_vs_empty: ratio(p99),
+    bytes_per_payment: Math.round(total(sizes)),
+    loadSeconds,
+  };
+}

@@ -1,0 +1,100 @@
+// What a stretch of work costs: processor time by process, statements, and bytes of the write-ahead log.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from '../../server/src/store/database.ts';
+
+export type Reading = {
+  readonly cpuSeconds: Readonly<Record<string, number>>;
+  readonly statements: number;
+  readonly walBytes: number;
+};
+
+/** Processes by what they do. */
+export type Pids = Readonly<Record<string, readonly number[]>>;
+
+export class Meters {
+  readonly #database: Database;
+  readonly #pids: Pids;
+  readonly #postmaster: number;
+
+  private constructor(database: Database, pids: Pids, postmaster: number) {
+    this.#database = database;
+    this.#pids = pids;
+    this.#postmaster = postmaster;
+  }
+
+  /** `pids` names the processes that are not PostgreSQL's. */
+  static async open(database: Database, pids: Pids): Promise<Meters> {
+    await database.query('create extension if not exists pg_stat_statements');
+    return new Meters(database, pids, await findPostmaster(database));
+  }
+
+  /** Processor time is read at the edge itself: the query takes a while on a busy machine. */
+  async read(edge: 'BEGINS' | 'ENDS'): Promise<Reading> {
+    const early = edge === 'ENDS' ? this.#cpuSeconds() : null;
+    const { rows } = await this.#database.query<{ statements: string; wal: string }>(
+      `select (select coalesce(sum(calls), 0) from pg_stat_statements) as statements,
+         pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal`,
+    );
+    return {
+      cpuSeconds: early ?? this.#cpuSeconds(),
+      statements: Number(rows[0]?.statements),
+      walBytes: Number(rows[0]?.wal),
+    };
+  }
+
+  #cpuSeconds(): Readonly<Record<string, number>> {
+    const others = Object.entries(this.#pids).map(([name, pids]) => {
+      return [name, pids.reduce((sum, pid) => sum + (statOf(pid)?.ownSeconds ?? 0), 0)] as const;
+    });
+    return { ...Object.fromEntries(others), postgres: this.#postgresSeconds() };
+  }
+
+  /** The postmaster with those of its children that have ended, and its living children. */
+  #postgresSeconds(): number {
+    const own = statOf(this.#postmaster);
+    const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return children
+      .map((pid) => statOf(Number(pid)))
+      .filter((stat) => stat?.parent === this.#postmaster)
+      .reduce(
+        (sum, stat) => sum + (stat?.ownSeconds ?? 0),
+        (own?.ownSeconds ?? 0) + (own?.endedSeconds ?? 0),
+      );
+  }
+}
+
+/** The process whose children are all others of a cluster. */
+export async function findPostmaster(database: Database): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = statOf(rows[0]?.pid ?? 0)?.parent;
+  if (postmaster === undefined) throw new Error('PostgreSQL does not run on this machine');
+  return postmaster;
+}
+
+export function difference(before: Reading, after: Reading): Reading {
+  const names = Object.keys(after.cpuSeconds);
+  const cpu = names.map((name) => [name, (after.cpuSeconds[name] ?? 0) - (before.cpuSeconds[name] ?? 0)]);
+  return {
+    cpuSeconds: Object.fromEntries(cpu) as Record<string, number>,
+    statements: after.statements - before.statements,
+    walBytes: after.walBytes - before.walBytes,
+  };
+}
+
+/** Linux counts processor time in hundredths of a second, whatever its own clock does. */
+const TICKS_PER_SECOND = 100;
+
+type Stat = { readonly parent: number; readonly ownSeconds: number; readonly endedSeconds: number };
+
+/** Null when the process is gone. */
+function statOf(pid: number): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program stands in brackets and may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
+    return { parent: Number(fields[1]), ownSeconds: ticks(11), endedSeconds: ticks(13) };
+  } catch {
+    return null;
+  }
+}

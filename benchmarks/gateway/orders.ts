@@ -1,0 +1,63 @@
+// What merchants ask for in a bench, as ready-made requests.
+import { randomUUID } from 'node:crypto';
+import numbers from '../../server/src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
+import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
+import { parseAmount } from '../../server/src/domain/money.ts';
+import { inEarlierWords } from '../../drills/chaos/generations.ts';
+import { requestText } from './connection.ts';
+
+export type Order = { readonly id: string; readonly apiToken: string; readonly text: string };
+
+export const PLACE = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF' } as const;
+
+const AMOUNT = '100';
+
+export function depositOrder(apiToken: string): Order {
+  const { path, id, body } = deposit();
+  return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
+}
+
+/** The same deposit in the words of the earlier generation. */
+export function earlierDepositOrder(apiToken: string): Order {
+  const { id, ...wanted } = deposit();
+  const { path, body } = inEarlierWords({ ...wanted, kind: 'DEPOSIT', generation: 'v2', ids: [id] });
+  return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
+}
+
+export function payoutOrder(apiToken: string, place: PayoutPlace): Order {
+  const id = randomUUID();
+  const { phoneNumber, provider, currency } = place;
+  const recipient = { type: 'MMO', accountDetails: { phoneNumber, provider } };
+  const body = JSON.stringify({ payoutId: id, amount: AMOUNT, currency, recipient });
+  return { id, apiToken, text: requestText('POST', '/v2/payouts', apiToken, body) };
+}
+
+export type PayoutPlace = {
+  readonly provider: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly phoneNumber: string;
+};
+
+/** Providers that pay out the amount of a bench, each with a number that is paid. */
+export function listPayoutPlaces(): readonly PayoutPlace[] {
+  const amount = parseAmount(AMOUNT) ?? 0n;
+  return listProviders().flatMap(({ code: provider, country, currencies }) => {
+    const { currency, operations: { PAYOUT: limits } = {} } = currencies[0] ?? {};
+    const number = numbers.find(
+      (row) => row.provider === provider && row.operation === 'PAYOUT' && row.outcome === 'COMPLETED',
+    );
+    if (currency === undefined || limits === undefined || number === undefined) return [];
+    if (limits.minAmount > amount || limits.maxAmount < amount) return [];
+    return [{ provider, country, currency, phoneNumber: number.phoneNumber }];
+  });
+}
+
+/** From somebody in particular: the numbers of one payer would be one hot entry of the search. */
+function deposit() {
+  const id = randomUUID();
+  const phoneNumber = `25078${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
+  const payer = { type: 'MMO', accountDetails: { phoneNumber, provider: PLACE.provider } };
+  const body = { depositId: id, amount: AMOUNT, currency: PLACE.currency, payer };
+  return { id, path: '/v2/deposits', body };
+}

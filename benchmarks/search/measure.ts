@@ -1,0 +1,101 @@
+// Measures searches as whoever makes them feels them: from the question to the whole answer.
+import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../../server/src/domain/payments/payment.ts';
+import { inTransaction, type Database, type Tx } from '../../server/src/store/database.ts';
+import { listPage } from '../../server/src/store/payments/payment-finding.ts';
+import { stepOf, type Step } from '../gateway/statistics.ts';
+import type { Random } from '../../tools/random.ts';
+import { SEARCHES, type FoundRow, type Look, type Search } from './searches.ts';
+import type { SearchStage } from './stage.ts';
+
+export const GOAL_MS = 300;
+export const PAGE = 50;
+
+type Page = { readonly payments: readonly FoundRow[]; readonly next: string | null };
+export type Figure = Step & { readonly name: string; readonly wrong: number };
+
+type Rounds = { readonly random: Random; readonly rounds: number };
+
+export async function measure(
+  { past, read }: SearchStage,
+  { search, random, rounds }: Rounds & { readonly search: Search },
+): Promise<Figure> {
+  const taken: number[] = [];
+  let wrong = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const look = search.draw(random, past);
+    const query = new URLSearchParams({ ...look.query, limit: String(PAGE) }).toString();
+    const since = performance.now();
+    const page = (await read(`merchants/${past.merchantId}/payments?${query}`)) as Page;
+    taken.push(performance.now() - since);
+    if (!isRight(page, look)) wrong += 1;
+  }
+  return { name: search.name, ...stepOf(taken), wrong };
+}
+
+function isRight({ payments }: Page, { finds, fits }: Look): boolean {
+  return payments.every(fits) && (finds === null || payments.some(({ paymentId }) => paymentId === finds));
+}
+
+/** The page of one payment, with everything that happened to it. */
+export async function measureStories(
+  { past, read }: SearchStage,
+  { random, rounds }: Rounds,
+): Promise<Figure> {
+  const [byIdentifier] = SEARCHES;
+  if (byIdentifier === undefined) throw new Error('there is nothing to search by');
+  const taken: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { query } = byIdentifier.draw(random, past);
+    const page = (await read(`merchants/${past.merchantId}/payments?search=${query['search']}`)) as Page;
+    const [row] = page.payments;
+    const since = performance.now();
+    await read(`merchants/${past.merchantId}/payments/${row?.kind}/${row?.paymentId}`);
+    taken.push(performance.now() - since);
+  }
+  return { name: "a payment's page", ...stepOf(taken), wrong: 0 };
+}
+
+/** What reading a page makes PostgreSQL look at, by its own counts: at the top, and in the middle of the list. */
+export async function measurePages({ past, database }: SearchStage) {
+  const { merchantId, until, days, count } = past;
+  const providers = listProviders().map(({ code }) => code);
+  const all = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers };
+  const filter = { ...all, merchantId, from: null, amountMin: null, amountMax: null };
+  const pageBefore = (createdAt: Date) =>
+    countRead(database, (tx) =>
+      listPage(tx, { filter, after: { createdAt, paymentId: merchantId }, countMax: PAGE + 1 }),
+    );
+  const top = await pageBefore(until);
+  const deep = await pageBefore(new Date(until.getTime() - (days / 2) * 86_400_000));
+  return {
+    first: top.entries,
+    deep: deep.entries,
+    deepAfter: Math.round(count / 2),
+    fullScans: top.fullScans + deep.fullScans,
+  };
+}
+
+/** The counts of one transaction: entries of indexes that were read, and tables that were read from end to end. */
+async function countRead(database: Database, work: (tx: Tx) => Promise<unknown>) {
+  return inTransaction(database, async (tx) => {
+    await work(tx);
+    const { rows } = await tx.query<{ entries: number; scans: number }>(
+      `select (select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int from pg_index
+          where indrelid = $1::regclass) as entries,
+        pg_stat_get_xact_numscans($1::regclass)::int as scans`,
+      ['payments'],
+    );
+    return { entries: rows[0]?.entries ?? 0, fullScans: rows[0]?.scans ?? 0 };
+  });
+}
+
+export function render(figures: readonly Figure[]): string {
+  const head = `\n${'Search'.padEnd(34)}${'p50, ms'.padStart(9)}${'p99, ms'.padStart(9)}${'goal'.padStart(7)}\n`;
+  const lines = figures.map(({ name, p50Ms, p99Ms, wrong }) => {
+    const cells = [p50Ms, p99Ms].map((ms) => ms.toFixed(1).padStart(9)).join('');
+    const verdict = wrong > 0 ? `  ${wrong} WRONG` : p99Ms < GOAL_MS ? '' : '  MISSED';
+    return `${name.padEnd(34)}${cells}${String(GOAL_MS).padStart(7)}${verdict}`;
+  });
+  return `${head}${lines.join('\n')}\n`;
+}

@@ -1,0 +1,79 @@
+// `npm run alerts`: shows on a real Prometheus that every alert of deploy/monitoring/alerts.yml fires when what it is about
+// really happens, and that none fires on a gateway that is well.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
+import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';
+import { openStage, until, type Stage } from './stage.ts';
+
+/** Longer than the three seconds an alert waits, the second between two looks, and the two between measurements. */
+const QUIET_MS = 8_000;
+const HEALTHY_PAYMENTS = 30;
+
+async function prove(stage: Stage, prometheus: Prometheus): Promise<void> {
+  const { targets } = stage;
+  await until('Prometheus sees every process', async () => (await prometheus.targetsUp()) === targets.length);
+  await playHealthy(stage, HEALTHY_PAYMENTS);
+  await expectQuiet(prometheus);
+  say(`quiet: ${HEALTHY_PAYMENTS} payments and their callbacks, no alert in ${QUIET_MS / 1_000} s`);
+  const end = await playYoung(stage);
+  await expectQuiet(prometheus);
+  say(`quiet: everything that is normal for a while, no alert in ${QUIET_MS / 1_000} s`);
+  const fired = new Set<string>();
+  for (const scene of SCENES) {
+    say(`\nscene: ${scene.title}`);
+    const letGo = await scene.play(stage);
+    await expectFiring(prometheus, scene, fired);
+    await letGo?.();
+    // What was locked must not be in the way of what comes next.
+    await end();
+  }
+  const unproven = (await listAlertNames()).filter((name) => !fired.has(name));
+  if (unproven.length > 0) throw new Error(`these were never shown to fire: ${unproven.join(', ')}`);
+  say(`\n${fired.size} of ${fired.size} alerts fired, each only when it had to.`);
+}
+
+async function expectQuiet(prometheus: Prometheus): Promise<void> {
+  const deadline = Date.now() + QUIET_MS;
+  while (Date.now() < deadline) {
+    const loud = (await prometheus.alerts()).filter(({ state }) => state === 'firing');
+    if (loud.length > 0)
+      throw new Error(`fired without a reason: ${loud.map(({ name }) => name).join(', ')}`);
+    await sleep(250);
+  }
+}
+
+/** Waits for the alerts of a scene. One that no scene so far accounts for is a mistake of the rules. */
+async function expectFiring(prometheus: Prometheus, { fires }: Scene, fired: Set<string>): Promise<void> {
+  const missing = () => fires.filter((name) => !fired.has(name));
+  const before = new Set(fired);
+  await until(`${fires.join(', ')} all fire`, async () => {
+    for (const { name, state, summary } of await prometheus.alerts()) {
+      if (state !== 'firing' || fired.has(name)) continue;
+      if (!fires.includes(name)) throw new Error(`${name} fired without a reason: ${summary}`);
+      fired.add(name);
+      say(`  ${name}: ${summary}`);
+    }
+    return missing().length === 0;
+  }).catch((error: unknown) => {
+    const late = fires.filter((name) => !fired.has(name) && !before.has(name));
+    throw new Error(`did not fire: ${late.join(', ')}`, { cause: error });
+  });
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+const startedAt = Date.now();
+const stage = await openStage(FLOAT_MIN);
+try {
+  const prometheus = await startPrometheus(stage.targets);
+  try {
+    await prove(stage, prometheus);
+    say(`It took ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
+  } finally {
+    await prometheus.stop();
+  }
+} finally {
+  await stage.stop();
+}

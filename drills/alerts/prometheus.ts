@@ -1,0 +1,127 @@
+// A real Prometheus with the rules of the repository. Only their patience is shortened: `for:` becomes three seconds,
+// so that the proof takes a minute and not a day. Expressions and their limits are the ones a host uses.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export type Alert = {
+  readonly name: string;
+  readonly state: 'pending' | 'firing';
+  readonly summary: string;
+};
+
+export type Prometheus = {
+  /** Every alert that waits or fires. */
+  readonly alerts: () => Promise<readonly Alert[]>;
+  /** How many of the targets answered when they were last asked. */
+  readonly targetsUp: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+const MONITORING = new URL('../../deploy/monitoring/', import.meta.url);
+const run = promisify(execFile);
+
+/** The alerts of the repository's rule file, in its order. */
+export async function listAlertNames(): Promise<readonly string[]> {
+  return [...(await readRules()).matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
+}
+
+export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
+  // The files as they are, before anything is made of them.
+  await run('promtool', ['check', 'config', new URL('prometheus.yml', MONITORING).pathname]);
+  const directory = await mkdtemp(join(tmpdir(), 'malipo-prometheus-'));
+  const port = await freePort();
+  const config = join(directory, 'prometheus.yml');
+  await writeFile(join(directory, 'alerts.yml'), impatient(await readRules()));
+  await writeFile(config, configFor(targets));
+  await run('promtool', ['check', 'config', config]);
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(directory, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=error',
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(directory, { recursive: true, force: true });
+  };
+  await isReady(url);
+  return {
+    alerts: async () => {
+      const { alerts } = await ask<{ alerts: readonly RawAlert[] }>(`${url}/api/v1/alerts`);
+      return alerts.map(({ labels, annotations, state }) => ({
+        name: labels['alertname'] ?? '',
+        summary: annotations['summary'] ?? '',
+        state,
+      }));
+    },
+    targetsUp: async () => {
+      const path = '/api/v1/targets?state=active';
+      const { activeTargets } = await ask<{ activeTargets: readonly { health: string }[] }>(url + path);
+      return activeTargets.filter(({ health }) => health === 'up').length;
+    },
+    stop,
+  };
+}
+
+type RawAlert = {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly state: Alert['state'];
+};
+
+function impatient(rules: string): string {
+  const shortened = rules.replaceAll(/^( +for:) \w+$/gm, '$1 3s');
+  if (shortened.match(/^ +for: 3s$/gm)?.length !== rules.match(/^ +- alert:/gm)?.length)
+    throw new Error('a rule of deploy/monitoring/alerts.yml has no "for:" that could be shortened');
+  return shortened;
+}
+
+function configFor(targets: readonly string[]): string {
+  return `
+global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+rule_files: [alerts.yml]
+scrape_configs:
+  - job_name: malipo
+    static_configs: [{ targets: ${JSON.stringify(targets)}, labels: { cell: '0001' } }]
+`;
+}
+
+function readRules(): Promise<string> {
+  return readFile(new URL('alerts.yml', MONITORING), 'utf8');
+}
+
+async function ask<Data>(url: string): Promise<Data> {
+  const answer = (await (await fetch(url)).json()) as { readonly data: Data };
+  return answer.data;
+}
+
+async function isReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(`${url}/-/ready`).catch(() => null);
+    if (answer?.ok === true) return;
+    await sleep(100);
+  }
+  throw new Error('Prometheus did not start');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

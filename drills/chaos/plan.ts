@@ -1,0 +1,143 @@
+// What goes wrong in a run, and when. Pure: the same seed and length make the same plan.
+import { streamOf, type Random } from '../../tools/random.ts';
+
+export type Victim = 'api' | 'worker' | 'simulator';
+
+export type Fault =
+  /** SIGKILL; the process is started again after a while. */
+  | { readonly type: 'KILL'; readonly victim: Victim; readonly awayMs: number }
+  /** SIGSTOP, and SIGCONT after a while: long enough for others to take over its work. */
+  | { readonly type: 'PAUSE'; readonly victim: Victim; readonly forMs: number }
+  /** The process is replaced by one whose clock is wrong by less than a second. */
+  | { readonly type: 'SKEW_CLOCK'; readonly victim: 'api' | 'worker'; readonly byMs: number }
+  /** A worker whose clock is wrong by more than a minute, and is set right after a while. */
+  | { readonly type: 'SKEW_FAR'; readonly byMs: number; readonly forMs: number }
+  /** Every connection to the database is cut. */
+  | { readonly type: 'CUT_CONNECTIONS' }
+  /** The same, and no new one is taken for a while: operators go on answering. */
+  | { readonly type: 'REFUSE_DATABASE'; readonly forMs: number }
+  /** The host gives one operator's payments to another account with it. Only where accounts are played. */
+  | { readonly type: 'REPLACE_ACCOUNT' }
+  /** A READ_ONLY user of a merchant forges what operators say, from all that the dashboard shows. */
+  | { readonly type: 'FORGE' }
+  /** The whole node of the primary is killed; the standby has to take over. */
+  | { readonly type: 'FAIL_OVER'; readonly awayMs: number }
+  | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
+  /** A merchant's endpoint goes bad, and many payments of that merchant end meanwhile. */
+  | {
+      readonly type: 'FILL_LANE';
+      readonly merchant: number;
+      readonly payments: number;
+      readonly forMs: number;
+    }
+  | {
+      readonly type: 'FLAP_ENDPOINT';
+      readonly merchant: number;
+      readonly mode: BadMode;
+      readonly forMs: number;
+    }
+  | { readonly type: 'DELAY_PROVIDER'; readonly provider: number; readonly forMs: number }
+  /** A newer build migrates the database, then replaces the processes one by one. */
+  | { readonly type: 'DEPLOY' };
+
+export type BadMode = 'ERROR' | 'HANG' | 'REFUSE' | 'SLOW' | 'FLICKER';
+
+export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
+
+/** How often each happens, on average. A node needs some seconds to come back: failovers are apart. */
+const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fault])[] = [
+  [10_000, (random) => kill(random, 'api')],
+  [9_000, (random) => kill(random, 'worker')],
+  [30_000, (random) => kill(random, 'simulator')],
+  [15_000, (random) => ({ type: 'PAUSE', victim: random.pick(VICTIMS), forMs: random.between(300, 8_000) })],
+  [60_000, (random) => skew(random)],
+  [40_000, () => ({ type: 'CUT_CONNECTIONS' })],
+  [120_000, (random) => ({ type: 'KILL_STANDBY', awayMs: random.between(0, 3_000) })],
+  [90_000, (random) => fillLane(random)],
+  [12_000, (random) => flap(random)],
+  [
+    45_000,
+    (random) => ({
+      type: 'DELAY_PROVIDER',
+      provider: random.between(0, 2),
+      forMs: random.between(1_000, 8_000),
+    }),
+  ],
+  [
+    60_000,
+    (random) => ({
+      type: 'SKEW_FAR',
+      byMs: random.pick([-70_000, 70_000]),
+      forMs: random.between(5_000, 12_000),
+    }),
+  ],
+  [45_000, () => ({ type: 'REFUSE_DATABASE', forMs: 3_000 })],
+  [25_000, () => ({ type: 'REPLACE_ACCOUNT' })],
+  [15_000, () => ({ type: 'FORGE' })],
+];
+
+const VICTIMS: readonly Victim[] = ['api', 'worker', 'worker', 'simulator'];
+
+export type PlanOptions = {
+  readonly seed: number;
+  readonly lengthMs: number;
+  readonly failovers: number;
+  /** How much more often than usual everything happens: a short run must meet everything too. */
+  readonly haste: number;
+};
+
+export function planFaults({ seed, lengthMs, failovers, haste }: PlanOptions): readonly PlannedFault[] {
+  const planned = EVERY_MS.flatMap(([meanMs, draw], index) =>
+    planOne(streamOf(seed, `fault ${index}`), { meanMs: meanMs / haste, lengthMs }, draw),
+  );
+  const random = streamOf(seed, 'failovers');
+  const spacingMs = lengthMs / (failovers + 1);
+  for (let number = 1; number <= failovers; number += 1) {
+    const atMs = spacingMs * (number + (random.share() - 0.5) / 3);
+    planned.push({ atMs, fault: { type: 'FAIL_OVER', awayMs: random.between(500, 6_000) } });
+  }
+  planned.push({ atMs: lengthMs * (0.35 + random.share() * 0.2), fault: { type: 'DEPLOY' } });
+  return planned.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+function planOne(
+  random: Random,
+  { meanMs, lengthMs }: { meanMs: number; lengthMs: number },
+  draw: (random: Random) => Fault,
+): PlannedFault[] {
+  const planned: PlannedFault[] = [];
+  let atMs = random.waitMs(meanMs);
+  while (atMs < lengthMs) {
+    planned.push({ atMs, fault: draw(random) });
+    atMs += random.waitMs(meanMs);
+  }
+  return planned;
+}
+
+function kill(random: Random, victim: Victim): Fault {
+  return { type: 'KILL', victim, awayMs: random.chance(0.5) ? 0 : random.between(100, 3_000) };
+}
+
+function skew(random: Random): Fault {
+  return { type: 'SKEW_CLOCK', victim: random.pick(['api', 'worker']), byMs: random.between(-900, 900) };
+}
+
+function fillLane(random: Random): Fault {
+  const merchant = random.between(0, 2);
+  return {
+    type: 'FILL_LANE',
+    merchant,
+    payments: random.between(100, 300),
+    forMs: random.between(4_000, 12_000),
+  };
+}
+
+function flap(random: Random): Fault {
+  const mode = random.pick<BadMode>(['ERROR', 'HANG', 'REFUSE', 'SLOW', 'FLICKER']);
+  return {
+    type: 'FLAP_ENDPOINT',
+    merchant: random.between(0, 2),
+    mode,
+    forMs: random.between(1_000, 10_000),
+  };
+}

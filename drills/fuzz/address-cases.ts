@@ -1,0 +1,257 @@
+// Requests whose address is not as it should be: parameters, queries, methods, and addresses nobody has.
+import type { Random } from '../../tools/random.ts';
+import { credentials, drawPath, drawSoundBody, renderCall } from './body-cases.ts';
+import type { Operation, Parameter } from './document.ts';
+import { drawValue } from './draw.ts';
+import { drawHostile, drawHostileText, PROTOTYPE_NAMES } from './hostile.ts';
+import { renderRequest } from './request.ts';
+import { fits } from './schema.ts';
+import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
+
+export function drawAddressCase(operation: Operation, scene: Scene): Case {
+  const { random } = scene;
+  const [parameter] = operation.inPath.length === 0 ? [] : [random.pick(operation.inPath)];
+  if (parameter !== undefined && random.chance(0.6)) return drawParameterCase(operation, parameter, scene);
+  return random.chance(0.4) ? drawMethodCase(operation, scene) : drawStrayCase(scene);
+}
+
+function drawParameterCase(operation: Operation, parameter: Parameter, scene: Scene): Case {
+  const { name } = parameter;
+  const text = drawBent(parameter, scene);
+  const written = writeInto(text, scene.random);
+  return {
+    family: 'addresses',
+    what: `${operation.method} ${operation.path}, ${name} bent`,
+    bytes: renderCall(operation, scene, {
+      path: drawPath(operation, scene, { [name]: written }),
+      body: drawSoundBody(operation, scene),
+    }),
+    methods: [operation.method],
+    expected: parameterExpected(parameter, written),
+  };
+}
+
+export function drawQueryCase(operation: Operation, scene: Scene): Case {
+  const parameter = scene.random.pick(operation.inQuery);
+  const { name } = parameter;
+  const isRaw = scene.random.chance(0.2);
+  const text = drawBent(parameter, scene);
+  const written = isRaw ? drawRawQuery(name, scene.random) : encode(text);
+  return {
+    family: 'queries',
+    what: `${operation.method} ${operation.path}, ${name} ${isRaw ? 'in no order' : 'bent'}`,
+    bytes: renderCall(operation, scene, { path: drawPath(operation, scene, { [name]: written }) }),
+    methods: [operation.method],
+    // A cursor is nobody's to judge from outside.
+    expected: isRaw || CURSORS.includes(name) ? ANYTHING : judged(parameter, text),
+  };
+}
+
+function drawBent({ name, schema }: Parameter, scene: Scene): string {
+  const { random } = scene;
+  if (CURSORS.includes(name) && random.chance(0.7)) return drawCursor(random);
+  if (random.chance(0.4)) return drawHostileText(random, String(drawValue(schema, name, scene)));
+  const hostile = drawHostile(random);
+  const text = typeof hostile === 'string' ? hostile : (JSON.stringify(hostile) ?? '');
+  return text.slice(0, 4_000);
+}
+
+/** Where a list goes on: anybody can look into one and write another. */
+const CURSORS = ['cursor', 'after'];
+
+/** What parts of a cursor look like: as they should, and as they just may. */
+const CURSOR_PARTS = {
+  time: [
+    '2026-01-01T00:00:00.000Z',
+    '0000-00-00T99:99:99.999Z',
+    '9999-12-31T23:59:59.999Z',
+    '+275760-09-13T00:00:00.000Z',
+    '-271821-04-20T00:00:00.000Z',
+  ],
+  uuid: ['00000000-0000-4000-8000-000000000000', 'FFFFFFFF-ffff-ffff-ffff-ffffffffffff', 'no-uuid'],
+  number: ['0', '7', '2147483648', '999999999999999', '9'.repeat(25), '-1', '1e3'],
+  word: ['DEPOSIT', '__PROTO__', '', 'Wages'],
+} as const;
+
+const CURSOR_SHAPES: readonly (readonly (keyof typeof CURSOR_PARTS)[])[] = [
+  ['number'],
+  ['uuid'],
+  ['time', 'uuid'],
+  ['word', 'uuid'],
+  ['time', 'word', 'uuid', 'number'],
+  ['time', 'uuid', 'word', 'uuid', 'number'],
+];
+
+function drawCursor(random: Random): string {
+  const parts = random.pick(CURSOR_SHAPES).map((kind) => {
+    const [sound = '', ...others] = CURSOR_PARTS[kind];
+    const drawn = random.chance(0.5) ? sound : random.pick(others);
+    return random.chance(0.9) ? drawn : drawHostileText(random, drawn);
+  });
+  const text = random.chance(0.5) ? JSON.stringify(parts) : parts.join(' ');
+  return Buffer.from(text).toString('base64url').slice(0, 2_000);
+}
+
+/** Mostly so that the text arrives as it is; sometimes with what an address may not have. */
+function writeInto(text: string, random: Random): string {
+  if (random.chance(0.8)) return encode(text);
+  return random.pick([
+    '%',
+    '%2',
+    '%zz',
+    '%c0%af',
+    '%ff',
+    '%00',
+    '..',
+    '%2e%2e',
+    '.',
+    '*',
+    ';a=b',
+    '\\',
+    '{',
+    '%252f',
+    '',
+  ]);
+}
+
+/** As encodeURIComponent, which refuses half of a pair. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function drawRawQuery(name: string, random: Random): string {
+  return random.pick([
+    'a&'.repeat(500),
+    `1&${name}=2&${name}=3`,
+    `&${name}[]=1&${name}[a]=2`,
+    `&${random.pick(PROTOTYPE_NAMES)}=1&${random.pick(PROTOTYPE_NAMES)}[x]=2`,
+    '%',
+    '%zz',
+    '%ff%fe',
+    '&=&=&==',
+    '?'.repeat(300),
+    'x'.repeat(9_000),
+    '+',
+    `&unheardOf=1`,
+  ]);
+}
+
+function parameterExpected(parameter: Parameter, written: string): Expected {
+  const text = decode(written);
+  if (text === null) return refused('it cannot be decoded');
+  // Dots go up, and an empty one is another address.
+  if (/^\.{0,2}$/.test(text) || /[\\?#/]/.test(written)) return ANYTHING;
+  return judged(parameter, text);
+}
+
+function judged({ name, schema }: Parameter, text: string): Expected {
+  return fits(schema, text) ? ANYTHING : refused(`${name} does not fit the schema`);
+}
+
+function decode(written: string): string | null {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return null;
+  }
+}
+
+const METHODS = [
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'PUT',
+  'DELETE',
+  'TRACE',
+  'PROPFIND',
+  'QUERY',
+  'SEARCH',
+  'get',
+  'FOO',
+  'G ET',
+];
+
+function drawMethodCase(operation: Operation, scene: Scene): Case {
+  const method = scene.random.pick(METHODS);
+  // A console's address may take several methods; a merchant's takes none of these.
+  const isNobodys =
+    operation.generation !== 'console' && ['PATCH', 'TRACE', 'PROPFIND', 'FOO'].includes(method);
+  return {
+    family: 'addresses',
+    what: `${method} ${operation.path}`,
+    bytes: renderCall(operation, scene, { method, body: drawSoundBody(operation, scene) }),
+    methods: [method],
+    expected: isNobodys ? refused('no such method') : ANYTHING,
+    isAlone: true,
+  };
+}
+
+const STRAYS = [
+  '/',
+  '//',
+  '*',
+  '/..',
+  '/../../etc/passwd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/v2',
+  '/v2/',
+  '//v2/deposits',
+  '/v2//deposits',
+  '/v2/deposits/',
+  '/V2/deposits',
+  '/v2/deposits;jsessionid=1',
+  '/v2/deposits%00',
+  '/v2/deposits%2f',
+  '/v2/./deposits',
+  '/v2/deposits#x',
+  '/v2/deposits?',
+  '/%',
+  '/%zz/%ff',
+  '/v3/deposits',
+  '/pay/%00',
+  '/pay/x',
+  '/pay/x/go',
+  '/checkout/%F0%9F%98%80',
+  '/checkout/__proto__',
+  '/checkout/constructor/go',
+  '/statements/x',
+  '/statements/%00',
+  '/artwork/flags/RWA.svg',
+  '/artwork/flags/__proto__.svg',
+  '/artwork/flags/constructor.svg',
+  '/artwork/providers/%00.svg',
+  '/artwork/flags/..%2f..%2fpackage.json',
+  '/health',
+  '/ready',
+  '/metrics',
+  '/operators/__proto__/notifications',
+  '/operators/constructor/notifications',
+  '/console/api',
+  '/console/api/me/..',
+  '/console/auth/',
+  '/console/auth/session',
+  '/public-key/https',
+  '/v1/predict-anything',
+  'http://elsewhere.example/v2/active-conf',
+  'http://elsewhere.example:99999/v2/active-conf',
+  'https://[::1/v2/active-conf',
+  'v2/active-conf',
+];
+
+function drawStrayCase(scene: Scene): Case {
+  const { random, world } = scene;
+  const plain = random.pick(STRAYS);
+  const path = random.chance(0.5) ? plain : `${plain}${encode(drawHostileText(random, 'x')).slice(0, 9_000)}`;
+  const method = random.pick(['GET', 'POST', 'PUT', 'DELETE']);
+  const generation = path.startsWith('/console') ? 'console' : 'v2';
+  const headers = credentials({ generation } as Operation, world);
+  const body = method === 'POST' ? Buffer.from('{}') : null;
+  return {
+    family: 'addresses',
+    what: `${method} ${path.slice(0, 60)}`,
+    bytes: renderRequest({ method, path, host: world.host, headers, body }),
+    methods: [method],
+    expected: ANYTHING,
+    isAlone: true,
+  };
+}

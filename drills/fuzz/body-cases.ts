@@ -1,0 +1,143 @@
+// Requests whose body is not as it should be: with faults in its values, or not JSON at all.
+import type { Random } from '../../tools/random.ts';
+import { breakJson } from './broken-json.ts';
+import type { Generation, Operation } from './document.ts';
+import { drawValue } from './draw.ts';
+import { putAtEdge } from './edges.ts';
+import { renderJson } from './hostile.ts';
+import { mutate, type Mutated } from './mutate.ts';
+import { bearer, JSON_TYPE, renderRequest, type Header } from './request.ts';
+import { findForbidden } from './rules.ts';
+import { fits } from './schema.ts';
+import { ANYTHING, refused, type Case, type Expected, type Family, type Scene, type World } from './world.ts';
+
+export const FAMILY_OF: Readonly<Record<Generation, Family>> = {
+  v2: 'values of the current generation',
+  v1: 'values of the earlier generation',
+  console: 'values of the console',
+};
+
+/** One in so many is left sound, so that a run knows that sound ones are accepted. */
+const SOUND_SHARE = 0.06;
+
+export function drawValueCase(operation: Operation, scene: Scene): Case {
+  const { random, world } = scene;
+  const sound = drawValue(operation.body ?? {}, '', scene);
+  const isSound = random.chance(SOUND_SHARE);
+  const { value, what } = isSound ? { value: sound, what: 'sound' } : spoil(operation, sound, scene);
+  const bytes = Buffer.from(renderJson(value));
+  const expected = expectedOf(operation, bytes, world);
+  return {
+    family: FAMILY_OF[operation.generation],
+    what: `${operation.method} ${operation.path}, ${what}`,
+    bytes: renderCall(operation, scene, { body: bytes }),
+    methods: [operation.method],
+    expected: isSound && expected.type === 'ANYTHING' ? { type: 'SOUND' } : expected,
+  };
+}
+
+/** One in five is put at an edge, where that is possible. */
+function spoil({ body }: Operation, sound: unknown, scene: Scene): Mutated {
+  const atEdge = scene.random.chance(0.2) ? putAtEdge(body ?? {}, sound, scene) : null;
+  return atEdge ?? mutate(sound, scene.random);
+}
+
+export function drawBrokenCase(operation: Operation, scene: Scene): Case {
+  const text = JSON.stringify(drawValue(operation.body ?? {}, '', scene));
+  const { bytes, what } = breakJson(text, scene.random);
+  return {
+    family: 'broken JSON',
+    what: `${operation.method} ${operation.path}, ${what}`,
+    bytes: renderCall(operation, scene, { body: bytes }),
+    methods: [operation.method],
+    expected: expectedOf(operation, bytes, scene.world),
+  };
+}
+
+/** The specification has no limit; the gateway says one megabyte, and more only where people upload files. */
+const BODY_BYTES_MAX = 1_048_576;
+
+/** What must become of a body. It is read here as its bytes are. */
+export function expectedOf(operation: Operation, bytes: Buffer, { offers }: World): Expected {
+  if (operation.body === null) return ANYTHING;
+  if (bytes.length > BODY_BYTES_MAX && operation.generation !== 'console') return refused('it is too large');
+  const read = readJson(bytes);
+  if (read === null) return refused('it is not JSON');
+  if (!fits(operation.body, read.value)) return refused('it does not fit the schema');
+  return findForbidden(operation, read.value, offers) ?? ANYTHING;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function readJson(bytes: Buffer): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(utf8.decode(bytes)) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+export type CallParts = {
+  readonly body?: Buffer | null;
+  readonly path?: string;
+  readonly method?: string;
+  /** In place of the usual ones. */
+  readonly headers?: readonly Header[];
+};
+
+/** A call of an operation as a sound client makes it, but for the parts that are given. */
+export function renderCall(operation: Operation, scene: Scene, parts: CallParts = {}): Buffer {
+  const { world } = scene;
+  return renderRequest({
+    method: parts.method ?? operation.method,
+    path: parts.path ?? drawPath(operation, scene),
+    host: world.host,
+    headers: parts.headers ?? [...credentials(operation, world), JSON_TYPE],
+    body: parts.body ?? null,
+  });
+}
+
+export function credentials({ generation }: Operation, world: World): readonly Header[] {
+  if (generation !== 'console') return [bearer(world.token)];
+  return [
+    ['cookie', world.cookie],
+    ['origin', `http://${world.host}`],
+  ];
+}
+
+/** The body a sound client sends, where there is one. */
+export function drawSoundBody(operation: Operation, scene: Scene): Buffer | null {
+  if (operation.body === null) return null;
+  return Buffer.from(JSON.stringify(drawValue(operation.body, '', scene)));
+}
+
+/** With `bent` in the place of one parameter, as it stands in the address. */
+export function drawPath(
+  { path, inPath, inQuery }: Operation,
+  scene: Scene,
+  bent: Readonly<Record<string, string>> = {},
+): string {
+  const filled = inPath.reduce(
+    (address, { name, schema }) =>
+      address.replace(
+        `{${name}}`,
+        () => bent[name] ?? encodeURIComponent(drawParameter(schema, name, scene)),
+      ),
+    path,
+  );
+  const query = inQuery.flatMap(({ name, schema }) => {
+    // A cursor is nothing that a sound client makes up.
+    const isCursor = name === 'cursor' || name === 'after';
+    const isThere = bent[name] !== undefined || (!isCursor && drawsQuery(scene.random));
+    return isThere ? [`${name}=${bent[name] ?? encodeURIComponent(drawParameter(schema, name, scene))}`] : [];
+  });
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+}
+
+function drawsQuery(random: Random): boolean {
+  return random.chance(0.7);
+}
+
+function drawParameter(schema: Parameters<typeof drawValue>[0], name: string, scene: Scene): string {
+  return String(drawValue(schema, name, scene));
+}

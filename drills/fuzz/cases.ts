@@ -1,0 +1,98 @@
+// The requests of a run, each drawn from the seed and its own number: any of them can be had again alone.
+import { streamOf } from '../../tools/random.ts';
+import { drawAddressCase, drawQueryCase } from './address-cases.ts';
+import { drawBrokenCase, drawValueCase } from './body-cases.ts';
+import type { Generation, Operation } from './document.ts';
+import { drawFramingCase } from './framing-cases.ts';
+import { drawCompressedCase, drawHeaderCase, drawTokenCase } from './header-cases.ts';
+import { drawNotificationCase, drawPageCase, drawSignInCase } from './people-cases.ts';
+import { drawSignatureCase } from './signature-cases.ts';
+import type { Case, Family, Scene, World } from './world.ts';
+
+/** Out of a hundred. */
+const WEIGHTS: Readonly<Record<Family, number>> = {
+  'values of the current generation': 28,
+  'values of the earlier generation': 12,
+  'values of the console': 14,
+  'broken JSON': 8,
+  addresses: 9,
+  queries: 5,
+  headers: 4,
+  tokens: 4,
+  signatures: 5,
+  'compressed bodies': 1,
+  framing: 3,
+  'hosted pages': 3,
+  notifications: 3.5,
+  'sign-in': 0.5,
+};
+
+export function drawCase(
+  { seed, number }: { readonly seed: number; readonly number: number },
+  world: World,
+  operations: readonly Operation[],
+): Case {
+  const random = streamOf(seed, `request/${number}`);
+  const family = random.weighted(WEIGHTS);
+  const scene = { random, world, market: random.pick(world.markets) };
+  return drawIn(family, scene, operations);
+}
+
+function drawIn(family: Family, scene: Scene, operations: readonly Operation[]): Case {
+  const { random } = scene;
+  /** Draws for one of the operations that are meant. */
+  const forOne = (
+    draw: (operation: Operation, at: Scene) => Case,
+    isMeant: (operation: Operation) => boolean,
+  ) => {
+    const operation = random.pick(operations.filter(isMeant));
+    const { consoleMarkets } = scene.world;
+    const isConsole = operation.generation === 'console';
+    return draw(operation, isConsole ? { ...scene, market: random.pick(consoleMarkets) } : scene);
+  };
+  const valuesOf = (generation: Generation) =>
+    forOne(drawValueCase, (one) => withBody(one) && one.generation === generation);
+  switch (family) {
+    case 'values of the current generation':
+      return valuesOf('v2');
+    case 'values of the earlier generation':
+      return valuesOf('v1');
+    case 'values of the console':
+      return valuesOf('console');
+    case 'broken JSON':
+      return forOne(drawBrokenCase, withBody);
+    case 'addresses':
+      return forOne(drawAddressCase, () => true);
+    case 'queries':
+      return forOne(drawQueryCase, ({ inQuery }) => inQuery.length > 0);
+    case 'headers':
+      return forOne(drawHeaderCase, () => true);
+    case 'tokens':
+      return forOne(drawTokenCase, () => true);
+    case 'signatures':
+      return forOne(drawSignatureCase, mustBeSigned);
+    case 'compressed bodies':
+      return forOne(drawCompressedCase, withBody);
+    case 'framing':
+      return drawFramingCase(scene);
+    case 'hosted pages':
+      return drawPageCase(scene);
+    case 'notifications':
+      return drawNotificationCase(scene);
+    case 'sign-in':
+      return drawSignInCase(scene);
+  }
+}
+
+function withBody({ body }: Operation): boolean {
+  return body !== null;
+}
+
+/** The operations that a merchant who must sign has to sign. */
+function mustBeSigned({ generation, path, body }: Operation): boolean {
+  return (
+    body !== null &&
+    generation !== 'console' &&
+    /\/(deposits|payouts|refunds|remittances|split-payments)(\/bulk)?$/.test(path)
+  );
+}

@@ -1,0 +1,244 @@
+// The merchants, people, pages and payments that hostile requests are about.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gateway } from '../../server/src/commands/serve/compose.ts';
+import { addPublicKey, requireSignatures } from '../../server/src/core/merchants/administer-keys.ts';
+import { topUpWallets } from '../../server/src/core/ledger/administer-wallets.ts';
+import {
+  createMerchant,
+  createToken,
+  SCOPES,
+  setCallbackUrl,
+  withdrawToken,
+} from '../../server/src/core/merchants/administer-merchants.ts';
+import type { Engine } from '../../server/src/core/engine.ts';
+import { acceptInvitation, invite } from '../../server/src/core/merchants/team.ts';
+import { CONNECTOR_NAMES } from '../../server/src/connectors/registry.ts';
+import { parseAmount } from '../../server/src/domain/money.ts';
+import { OPERATIONS } from '../../server/src/domain/payments/payment.ts';
+import type { Role } from '../../server/src/domain/merchants/roles.ts';
+import { createKey } from '../../server/test/signing.ts';
+import { marketOf, type Market } from '../chaos/markets.ts';
+import { Random } from '../../tools/random.ts';
+import { drawUuid } from './draw.ts';
+import { createClient, type Client } from './furnish-client.ts';
+import type { Page, Waiting, World } from './world.ts';
+
+const BY = 'proof';
+const PASSWORD = 'a long password of theirs';
+const MARKETS = [
+  'MTN_MOMO_RWA',
+  'AIRTEL_RWA',
+  'MTN_MOMO_ZMB',
+  'MPESA_KEN',
+  'ORANGE_BFA',
+  'WAVE_SEN',
+  'AIRTEL_COD',
+];
+const CONSOLE_MARKETS = ['MTN_MOMO_UGA', 'AIRTEL_TZA'];
+/** The simulator never ends a deposit from this number. */
+const STUCK = { provider: 'MTN_MOMO_RWA', currency: 'RWF', phoneNumber: '250783456129' };
+const PAID = { ...STUCK, phoneNumber: '250783456789' };
+const COUNT = { pages: 10, waiting: 8, paid: 8 };
+
+export type Furnished = {
+  readonly world: World;
+  /** Confirms the person's password again, without which dangerous acts of the console are refused at the door. */
+  readonly confirm: () => Promise<void>;
+  /** What was accepted and has not come to its end: a value may be taken at the door and stop those behind it. */
+  readonly listOpen: () => Promise<readonly string[]>;
+};
+
+export async function furnish(
+  { engine, console }: Gateway,
+  { port, callbackUrl }: { readonly port: number; readonly callbackUrl: string },
+): Promise<Furnished> {
+  if (console === null) throw new Error('this gateway has no console');
+  const markets = MARKETS.map(marketOf);
+  const consoleMarkets = CONSOLE_MARKETS.map(marketOf);
+  const shop = await addMerchant(engine, 'Shop', markets, callbackUrl);
+  const signing = await addMerchant(engine, 'Signer', markets, callbackUrl);
+  const desk = await addMerchant(engine, 'Desk', consoleMarkets, callbackUrl);
+  const key = createKey('main', 'ecdsa-p256-sha256');
+  await addPublicKey(engine, {
+    by: BY,
+    merchantId: signing.merchantId,
+    ...key,
+    algorithm: 'ecdsa-p256-sha256',
+  });
+  await requireSignatures(engine, {
+    by: BY,
+    merchantId: signing.merchantId,
+    covers: 'PAYMENTS',
+    isRequired: true,
+  });
+  const person = await addPerson(engine, console, 'visitor@example.com', [
+    [null, 'OPERATOR_ADMIN'],
+    [desk.merchantId, 'OWNER'],
+  ]);
+  const colleague = await addPerson(engine, console, 'colleague@example.com', [
+    [null, 'OPERATOR_SUPPORT'],
+    [desk.merchantId, 'SUPPORT'],
+  ]);
+  const client = createClient(port, shop.token);
+  const deskClient = createClient(port, desk.token);
+  const cookie = await client.signIn(person.email, PASSWORD);
+  const confirm = () => client.confirm(cookie, PASSWORD);
+  await confirm();
+  const paid = await Promise.all(Array.from({ length: COUNT.paid }, () => client.deposit(PAID)));
+  const deskPaid = await Promise.all(Array.from({ length: 3 }, () => deskClient.deposit(PAID)));
+  const withdrawn = await addToken(engine, shop.merchantId, 'gone', SCOPES);
+  await withdrawToken(engine, { by: BY, tokenId: withdrawn.tokenId });
+  const world: World = {
+    port,
+    host: `127.0.0.1:${port}`,
+    token: shop.token,
+    poorToken: (await addToken(engine, shop.merchantId, 'poor', ['finances:read'])).text,
+    withdrawnToken: withdrawn.text,
+    signer: { token: signing.token, key },
+    cookie,
+    password: PASSWORD,
+    markets,
+    consoleMarkets,
+    offers: await client.offers(),
+    pool: {
+      merchantId: [desk.merchantId],
+      personId: [colleague.personId],
+      paymentId: deskPaid,
+      subjectId: deskPaid,
+      paidDepositId: paid,
+      ...(await addAtConsole(client, cookie, desk.merchantId)),
+    },
+    pages: await addPages(client),
+    waiting: await addWaiting(engine, client),
+    connectors: CONNECTOR_NAMES,
+  };
+  const merchantIds = [shop.merchantId, signing.merchantId];
+  return { world, confirm, listOpen: () => listOpen(engine, merchantIds, world.waiting) };
+}
+
+/** Nobody goes to the page where a payer of Wave consents, so those deposits wait for ever. */
+const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from payments
+  where merchant_id = any($1) and state not in ('COMPLETED', 'FAILED') and payment_id <> all($2)
+    and not (provider = 'WAVE_SEN' and kind = 'DEPOSIT')
+  union all select concat('callback of ', kind, ' ', payment_id, ' ', announced_state, ' is ', status) from callbacks
+  where merchant_id = any($1) and status <> 'DELIVERED' and announced_state in ('COMPLETED', 'FAILED')
+    and kind <> 'STATEMENT' limit 5`;
+
+async function listOpen(
+  engine: Engine,
+  merchantIds: readonly string[],
+  waiting: readonly Waiting[],
+): Promise<readonly string[]> {
+  const ids = waiting.map(({ depositId }) => depositId);
+  const { rows } = await engine.store.database.query<{ what: string }>(OPEN, [merchantIds, ids]);
+  return rows.map(({ what }) => what);
+}
+
+async function addMerchant(engine: Engine, companyName: string, markets: readonly Market[], url: string) {
+  const facts = { by: BY, companyName, operations: OPERATIONS, walletPerProvider: false };
+  const merchantId = await createMerchant(engine, facts);
+  await setCallbackUrl(engine, { by: BY, merchantId, url });
+  const places = new Map(markets.map((market) => [`${market.country} ${market.currency}`, market]));
+  const amount = parseAmount('100000000000') ?? 0n;
+  await topUpWallets(
+    engine,
+    [...places.values()].map(({ country, currency }) => ({ by: BY, merchantId, country, currency, amount })),
+  );
+  const { text: token } = await addToken(engine, merchantId, 'main', SCOPES);
+  return { merchantId, token };
+}
+
+function addToken(
+  engine: Engine,
+  merchantId: string,
+  name: string,
+  scopes: typeof SCOPES | readonly ['finances:read'],
+) {
+  return createToken(engine, { by: BY, merchantId, name, scopes, expiresAt: null });
+}
+
+async function addPerson(
+  engine: Engine,
+  { signIn }: NonNullable<Gateway['console']>,
+  email: string,
+  teams: readonly (readonly [merchantId: string | null, role: Role])[],
+): Promise<{ readonly personId: string; readonly email: string }> {
+  const { personId } = await signIn.createPerson({ name: 'A Person', email, password: PASSWORD });
+  for (const [merchantId, role] of teams) {
+    const token = await invite(engine, { by: BY, merchantId, email, role });
+    await acceptInvitation(engine, { token, personId, email });
+  }
+  return { personId, email };
+}
+
+/** What the console's addresses name besides merchants and payments: one of each, as it names them itself. */
+async function addAtConsole(client: Client, cookie: string, merchantId: string): Promise<World['pool']> {
+  const { country, currency, prefix } = marketOf(CONSOLE_MARKETS[0] ?? '');
+  const desk = `merchants/${merchantId}`;
+  const file = `phoneNumber,amount,currency\n${prefix}000000,5000,${currency}\n`;
+  const order = { merchantId, type: 'TOP_UP', country, currency, amount: '5', reason: 'a proof' };
+  const days = { from: '2026-01-01', to: '2026-01-02' };
+  const told = [
+    await client.atConsole(cookie, 'POST', `${desk}/payout-batches`, { title: 'Wages', file }),
+    await client.atConsole(cookie, 'POST', 'host/money-orders', order),
+    await client.atConsole(cookie, 'POST', `${desk}/statements`, {
+      wallet: { country, currency },
+      ...days,
+      isCompressed: false,
+    }),
+    await client.atConsole(cookie, 'POST', `${desk}/team/invitations`, {
+      email: 'late@example.com',
+      role: 'SUPPORT',
+    }),
+    await client.atConsole(cookie, 'GET', `${desk}/team`),
+    await client.atConsole(cookie, 'GET', `${desk}/tokens`),
+    await client.atConsole(cookie, 'GET', 'host/accounts'),
+  ];
+  const names = ['batchId', 'orderId', 'statementId', 'invitationId', 'tokenId', 'accountId'];
+  const text = JSON.stringify(told);
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))].map(([, id = '']) => id);
+      if (found.length === 0) throw new Error(`the console names no ${name}`);
+      return [name, found.slice(0, 5)];
+    }),
+  );
+}
+
+/** Half of them payment pages, half of them checkouts. */
+async function addPages(client: Client): Promise<readonly Page[]> {
+  const random = new Random(1);
+  const pages: Page[] = [];
+  for (let number = 0; number < COUNT.pages; number += 1) {
+    const id = drawUuid(random);
+    const asked = { returnUrl: 'https://shop.example/back' };
+    const isPage = number % 2 === 0;
+    const path = isPage
+      ? await client.open('/v2/paymentpage', { ...asked, depositId: id, country: 'RWA' })
+      : await client.open('/v2/checkouts', {
+          ...asked,
+          checkoutId: id,
+          countries: ['RWA'],
+          expiresAfter: 60,
+        });
+    const statusPath = isPage ? `/v2/deposits/${id}` : `/v2/checkouts/${id}`;
+    const untouched = isPage ? ['NOT_FOUND'] : ['WAITING_PAYMENT'];
+    pages.push({ path, token: await client.formToken(path), statusPath, untouched });
+  }
+  return pages;
+}
+
+/** Deposits that are at their operator, with the references by which it would speak of them. */
+async function addWaiting(engine: Engine, client: Client): Promise<readonly Waiting[]> {
+  const ids = await Promise.all(Array.from({ length: COUNT.waiting }, () => client.deposit(STUCK)));
+  for (let tries = 1; tries <= 300; tries += 1) {
+    const { rows } = await engine.store.database.query<{ payment_id: string; reference: string }>(
+      'select payment_id, reference from payment_attempts where payment_id = any($1)',
+      [ids],
+    );
+    if (rows.length === ids.length)
+      return rows.map(({ payment_id: depositId, reference }) => ({ depositId, reference }));
+    await sleep(100);
+  }
+  throw new Error('deposits do not reach their operator; see the log');
+}

@@ -1,0 +1,114 @@
+// Puts faults into sound values: one or a few, at random places, so that what is found is nearly as small as it can be.
+import type { Random } from '../../tools/random.ts';
+import { drawHostile, drawHostileText, PROTOTYPE_NAMES } from './hostile.ts';
+import { isObject } from './schema.ts';
+
+export type Mutated = { readonly value: unknown; readonly what: string };
+
+export type Place = readonly (string | number)[];
+
+/** Nine of ten times one fault, else two or three. */
+export function mutate(value: unknown, random: Random): Mutated {
+  const times = random.draw([
+    [9, 1],
+    [1, random.between(2, 3)],
+  ]);
+  let mutated: Mutated = { value: structuredClone(value), what: '' };
+  for (let done = 0; done < times; done += 1) {
+    const next = mutateOnce(mutated.value, random);
+    mutated = { value: next.value, what: mutated.what === '' ? next.what : `${mutated.what}; ${next.what}` };
+  }
+  return mutated;
+}
+
+type Change = (found: unknown, random: Random) => unknown;
+
+/** Takes the value away. */
+const GONE = Symbol('gone');
+
+const CHANGES: readonly (readonly [weight: number, name: string, change: Change])[] = [
+  [8, 'another value', (_, random) => drawHostile(random)],
+  [8, 'a bent text', (found, random) => (typeof found === 'string' ? drawHostileText(random, found) : null)],
+  [3, 'taken away', () => GONE],
+  [3, 'a name too many', addName],
+  [2, 'in a list', (found) => [found]],
+  [2, 'in an object', (found, random) => ({ [random.pick(['value', 'a', ...PROTOTYPE_NAMES])]: found })],
+  [2, 'repeated in its list', repeatItem],
+  [
+    1,
+    'as a number',
+    (found) => (typeof found === 'string' ? Number.parseFloat(found) : Number(Boolean(found))),
+  ],
+  [1, 'as a text', (found) => (typeof found === 'string' ? JSON.stringify(found) : shownAsText(found))],
+  [
+    1,
+    'names turned round',
+    (found) => (isObject(found) ? Object.fromEntries(Object.entries(found).toReversed()) : []),
+  ],
+];
+
+function mutateOnce(value: unknown, random: Random): Mutated {
+  const [name, change] = random.draw(CHANGES.map(([weight, ...rest]) => [weight, rest] as const));
+  const places = listPlaces(value);
+  // A name too many is for an object to have.
+  const objects = change === addName ? places.filter((place) => isObject(readAt(value, place))) : [];
+  const place = random.pick(objects.length === 0 ? places : objects);
+  const found = readAt(value, place);
+  const what = `${place.join('.') || 'the body'}: ${name}`;
+  return { value: writeAt(value, place, change(found, random)), what };
+}
+
+function addName(found: unknown, random: Random): unknown {
+  const name = random.pick([
+    ...PROTOTYPE_NAMES,
+    'unheardOf',
+    '',
+    '😀',
+    'depositid',
+    'Amount',
+    'status',
+    '$ref',
+  ]);
+  if (!isObject(found)) return { [name]: found };
+  // Not by a literal: there the name __proto__ would set a prototype.
+  const entries = [...Object.entries(found), [name, drawHostile(random)] as const];
+  return Object.fromEntries(random.chance(0.5) ? entries : entries.toReversed());
+}
+
+function repeatItem(found: unknown, random: Random): unknown {
+  if (!Array.isArray(found)) return [found, found];
+  const times = random.pick([2, 11, 21, 51, 1_000]);
+  return Array.from({ length: times }, (_, index) => found[index % Math.max(1, found.length)] as unknown);
+}
+
+function shownAsText(found: unknown): string {
+  return JSON.stringify(found)?.slice(0, 2_000) ?? '';
+}
+
+/** Every place in the value, the whole first. */
+export function listPlaces(value: unknown, at: Place = []): readonly Place[] {
+  const inside = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  return [at, ...inside.flatMap(([key, one]) => listPlaces(one, [...at, key]))];
+}
+
+export function readAt(value: unknown, place: Place): unknown {
+  return place.reduce<unknown>((found, key) => (found as Record<string | number, unknown>)[key], value);
+}
+
+/** A copy of the value with another one at the place. */
+export function writeAt(value: unknown, [key, ...rest]: Place, put: unknown): unknown {
+  if (key === undefined) return put === GONE ? null : put;
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown, index) => {
+      if (index !== key) return [item];
+      const written = rest.length === 0 ? put : writeAt(item, rest, put);
+      return written === GONE ? [] : [written];
+    });
+  }
+  const entries = Object.entries(value as object).flatMap(([name, one]: [string, unknown]) => {
+    if (name !== key) return [[name, one] as const];
+    const written = rest.length === 0 ? put : writeAt(one, rest, put);
+    return written === GONE ? [] : [[name, written] as const];
+  });
+  return Object.fromEntries(entries);
+}

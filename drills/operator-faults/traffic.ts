@@ -1,0 +1,110 @@
+// The payments of one operator's providers: so many of them, of every kind it carries, one in five under a fault.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperatorDouble } from '../../server/src/sandbox/fakes/operator-fake.ts';
+import type { Engine } from '../../server/src/core/engine.ts';
+import type { Load, Merchant } from '../chaos/load.ts';
+import type { Market } from '../chaos/markets.ts';
+import { drawDeposit, drawPayout, type Request } from '../chaos/requests.ts';
+import type { Random } from '../../tools/random.ts';
+import { drawFault } from './faults.ts';
+
+export type TrafficOptions = {
+  readonly name: string;
+  readonly double: OperatorDouble;
+  readonly markets: readonly Market[];
+  readonly engine: Engine;
+  readonly load: Load;
+  readonly merchants: readonly Merchant[];
+  readonly random: Random;
+};
+
+/** A little more than the fifth that is wanted: some faults wait for a question that nobody has to ask. */
+const FAULTY_SHARE = 0.23;
+/** Payments under way at once, for each operator. */
+const LANES = 4;
+/** A provider that is taken to be away rejects; it is soon well again. */
+const REJECTED_PAUSE_MS = 250;
+const REFUNDABLE_PATIENCE_MS = 1_000;
+
+export class Traffic {
+  readonly #options: TrafficOptions;
+  readonly #deposits = new Set<string>();
+  readonly #refundable: { readonly merchantId: string; readonly depositId: string }[] = [];
+  #started = 0;
+  acknowledged = 0;
+  #faultsAdded = 0;
+  faultsStruck = 0;
+
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+  }
+
+  /** Told by the merchants' endpoints. */
+  noteCompletedDeposit(merchantId: string, depositId: string): void {
+    if (this.#deposits.has(depositId)) this.#refundable.push({ merchantId, depositId });
+  }
+
+  async run(count: number): Promise<void> {
+    const lane = async () => {
+      while (this.#started < count) {
+        this.#started += 1;
+        while (!(await this.#playOne())) await sleep(REJECTED_PAUSE_MS);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  }
+
+  /** To be told before the faults are cleared: those that still wait have struck nobody. */
+  async countStruck(): Promise<void> {
+    const answer = await fetch(`${this.#options.double.url}/control/faults`);
+    this.faultsStruck = this.#faultsAdded - ((await answer.json()) as readonly object[]).length;
+  }
+
+  async #playOne(): Promise<boolean> {
+    const { random, double, load } = this.#options;
+    const { merchant, request } = await this.#draw();
+    if (this.#faultsAdded < this.#started * FAULTY_SHARE) {
+      double.addFault(drawFault(random));
+      this.#faultsAdded += 1;
+    }
+    if (request.kind === 'DEPOSIT') for (const id of request.ids) this.#deposits.add(id);
+    await load.initiate(merchant, request);
+    if (!request.ids.some((id) => load.acknowledged.has(`${request.kind} ${id}`))) return false;
+    this.acknowledged += 1;
+    return true;
+  }
+
+  async #draw(): Promise<{ readonly merchant: Merchant; readonly request: Request }> {
+    const { random, merchants } = this.#options;
+    const merchant = random.pick(merchants);
+    const payouts = this.#carrying('PAYOUT');
+    const kind = random.weighted({ DEPOSIT: 5, PAYOUT: 3, REFUND: 2 });
+    const refundable = kind === 'REFUND' ? await this.#takeRefundable() : undefined;
+    const owner = merchants.find(({ merchantId }) => merchantId === refundable?.merchantId);
+    if (refundable !== undefined && owner !== undefined)
+      return { merchant: owner, request: refundOf(refundable.depositId) };
+    const isPayout = kind === 'PAYOUT' || this.#carrying('DEPOSIT').length === 0;
+    if (isPayout && payouts.length > 0) return { merchant, request: drawPayout(random, payouts) };
+    return { merchant, request: drawDeposit(random, this.#carrying('DEPOSIT')) };
+  }
+
+  /** A deposit that completed and was not given back; one may be on its way. */
+  async #takeRefundable() {
+    const until = Date.now() + (this.#carrying('REFUND').length > 0 ? REFUNDABLE_PATIENCE_MS : 0);
+    while (this.#refundable.length === 0 && Date.now() < until) await sleep(50);
+    return this.#refundable.shift();
+  }
+
+  #carrying(kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND'): readonly Market[] {
+    const { markets, engine, name } = this.#options;
+    return markets.filter(({ code }) => engine.connectorOf(code, kind) === name);
+  }
+}
+
+/** All of it: some operators give nothing back in parts. */
+function refundOf(depositId: string): Request {
+  const refundId = randomUUID();
+  const body = { refundId, depositId };
+  return { kind: 'REFUND', generation: 'v2', path: '/v2/refunds', ids: [refundId], body };
+}

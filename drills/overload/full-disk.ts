@@ -1,0 +1,99 @@
+// A database whose disk is full: a cluster of its own on a disk so small that one file fills it.
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openStage } from '../../benchmarks/gateway/stage.ts';
+import { stageOptions } from './stage-options.ts';
+import { drain } from './drain.ts';
+import type { Second, Span } from './tally.ts';
+import { Traffic } from './traffic.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+const run = promisify(execFile);
+
+export type FullDisk = {
+  readonly seconds: readonly Second[];
+  readonly full: Span;
+  readonly after: Span;
+  readonly otherwise: Readonly<Record<string, number>>;
+  readonly drainedAfterSeconds: number | null;
+  readonly verdict: Verdict;
+};
+
+export type FullDiskOptions = {
+  readonly perSecond: number;
+  readonly heldMs: number;
+  readonly patienceMs: number;
+  readonly say: (text: string) => void;
+};
+
+const DISK_SIZE = '320m';
+/** What is written ahead must not fill the disk before we do. */
+const CLUSTER_SETTINGS = ['shared_buffers=64MB', 'max_wal_size=96MB', 'min_wal_size=48MB'];
+
+/** Null where this machine lets nobody mount a disk. */
+export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | null> {
+  const directory = await mkdtemp(join(tmpdir(), 'malipo-small-disk-'));
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', directory]).then(
+    () => true,
+    () => false,
+  );
+  try {
+    if (!mounted) return null;
+    await chmod(directory, 0o755);
+    const cluster = { directory, settings: CLUSTER_SETTINGS };
+    const stage = await openStage({ ...stageOptions(), cluster, onProgress: () => undefined });
+    const traffic = await Traffic.open(stage);
+    try {
+      const offer = async (ms: number): Promise<Span> => {
+        const fromSecond = traffic.tally.nowSecond;
+        await traffic.offer({ perSecond: options.perSecond, ms });
+        return { fromSecond, toSecond: traffic.tally.nowSecond + 1 };
+      };
+      await offer(options.heldMs);
+      const ballast = join(directory, 'ballast');
+      await fill(ballast);
+      options.say('the disk is full');
+      const full = await offer(options.heldMs);
+      await Promise.all([ballast, restOf(ballast)].map((path) => rm(path, { force: true })));
+      const endedAt = performance.now();
+      options.say('there is room again');
+      const after = await offer(options.heldMs);
+      const { database } = stage.console.engine.store;
+      const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: options.patienceMs });
+      const verdict = await judge(database, traffic);
+      const otherwise = Object.fromEntries(traffic.otherwise);
+      return { seconds: traffic.tally.seconds(), full, after, otherwise, drainedAfterSeconds, verdict };
+    } finally {
+      traffic.close();
+      await stage.close();
+    }
+  } finally {
+    if (mounted) await unmount(directory);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** What fits when no whole block of the ballast does. */
+const restOf = (ballast: string) => `${ballast}-rest`;
+
+/** Until nothing more fits. */
+async function fill(path: string): Promise<void> {
+  await run('dd', ['if=/dev/zero', `of=${path}`, 'bs=64k']).catch(() => undefined);
+  await writeFile(restOf(path), Buffer.alloc(64 * 1_024)).catch(() => undefined);
+}
+
+/** The database was killed a moment ago, and its files are closed a moment later. */
+async function unmount(directory: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const done = await run('umount', [directory]).then(
+      () => true,
+      () => false,
+    );
+    if (done) return;
+    await sleep(200);
+  }
+}

@@ -1,0 +1,150 @@
+// What a run tells: a table for people, a graph, one line for programs.
+import { align, roundedAll } from '../../benchmarks/gateway/report.ts';
+import { renderPlot, type Series } from '../../benchmarks/gateway/plot.ts';
+import type { FullDisk } from './full-disk.ts';
+import type { Outcome } from './run.ts';
+import { sum, within, type Count, type Second, type Span } from './tally.ts';
+
+/** What a trouble may add to the time of those who do not meet it. It takes an operator or a merchant longer. */
+const NEIGHBOUR_MS_MAX = 3_000;
+/** Of status checks while the gateway is overloaded, or so many times what they take in calm on this machine. */
+const STATUS_MS_MAX = 5_000;
+const STATUS_RATIO_MAX = 10;
+
+export function renderReport(outcome: Outcome): string {
+  const { calm, overload, after, drained, slowDatabase, exhaustedPool, neighbours, verdict, fullDisk } =
+    outcome;
+  const rows = [
+    ['', 'offered/s', 'accepted/s', 'shed/s', 'status p99', 'checks shed', 'initiation p99'],
+    rowOf('calm', outcome.seconds, calm),
+    rowOf('overload', outcome.seconds, overload),
+    rowOf('after', outcome.seconds, after),
+    rowOf('drained', outcome.seconds, drained),
+    rowOf('slow database', outcome.seconds, slowDatabase),
+    rowOf('exhausted pool', outcome.seconds, exhaustedPool),
+    ...(fullDisk === null
+      ? []
+      : [
+          rowOf('full disk', fullDisk.seconds, fullDisk.full),
+          rowOf('room again', fullDisk.seconds, fullDisk.after),
+        ]),
+  ];
+  const others = Object.entries(neighbours).map(([name, { p50Ms, p99Ms }]) => {
+    return [name, `${p50Ms.toFixed(0)} ms`, `${p99Ms.toFixed(0)} ms`];
+  });
+  const lines = [
+    '',
+    `${outcome.sustainable.toFixed(0)} deposits a second are carried to their callbacks`,
+    ...align(rows),
+    '',
+    'from request to callback, of those whom the trouble is not about',
+    ...align([['', 'p50', 'p99'], ...others]),
+    '',
+    `everything accepted was done ${outcome.drainedAfterSeconds?.toFixed(1) ?? '(never)'} s after the overload`,
+    `waiting connections at most: ${slowDatabase.waitingMost} (slow), ${exhaustedPool.waitingMost} (exhausted)`,
+    `answered otherwise: ${JSON.stringify(outcome.otherwise)} ${JSON.stringify(fullDisk?.otherwise ?? {})}`,
+    `verdict: ${JSON.stringify(verdict)}`,
+    fullDisk === null
+      ? 'a full disk was not tried'
+      : `after the full disk: ${JSON.stringify(fullDisk.verdict)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function rowOf(name: string, seconds: readonly Second[], span: Span): readonly string[] {
+  const some = within(seconds, span);
+  const mean = (count: Count) => (sum(some, count) / Math.max(1, some.length)).toFixed(0);
+  return [
+    name,
+    mean('offered'),
+    mean('accepted'),
+    mean('shed'),
+    most(some.map(({ statusP99Ms }) => statusP99Ms)),
+    String(sum(some, 'checksShed')),
+    most(some.map(({ initiationP99Ms }) => initiationP99Ms)),
+  ];
+}
+
+function most(values: readonly (number | null)[]): string {
+  return `${Math.max(0, ...values.map((value) => value ?? 0)).toFixed(0)} ms`;
+}
+
+/** What was promised and not kept. */
+export function listFaults(outcome: Outcome): readonly string[] {
+  const { verdict, neighbours, seconds, overload, drained } = outcome;
+  const during = within(seconds, overload);
+  const checked = during.filter(({ statusP99Ms }) => statusP99Ms !== null);
+  const calmMs = Math.max(...within(seconds, outcome.calm).map(({ statusP99Ms }) => statusP99Ms ?? 0));
+  const statusMsMax = Math.max(STATUS_MS_MAX, STATUS_RATIO_MAX * calmMs);
+  const lifeMsMax = neighbours.calm.p99Ms + NEIGHBOUR_MS_MAX;
+  const isKept = {
+    'nothing acknowledged is lost': verdict.lost === 0,
+    'nothing that was turned away is there': verdict.takenUnsaid === 0,
+    'every callback is delivered': verdict.undelivered === 0,
+    'the books balance': verdict.unbalancedWallets === 0,
+    'an overload is shed': sum(during, 'shed') > 0,
+    'every answer is ACCEPTED, or 429 or 503 with Retry-After': Object.keys(outcome.otherwise).length === 0,
+    'status checks are answered under overload':
+      checked.length >= during.length - 1 &&
+      checked.every(({ statusP99Ms }) => (statusP99Ms ?? 0) < statusMsMax),
+    'nothing is shed any more once it is drained': sum(within(seconds, drained), 'shed') === 0,
+    'it drains by itself': outcome.drainedAfterSeconds !== null,
+    'a slow operator delays only its own': neighbours.slowOperator.p99Ms < lifeMsMax,
+    'a slow merchant delays only itself': neighbours.slowMerchant.p99Ms < lifeMsMax,
+    ...(outcome.fullDisk !== null && keptOnFullDisk(outcome.fullDisk)),
+  };
+  return Object.entries(isKept).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+}
+
+function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): Record<string, boolean> {
+  const { lost, takenUnsaid, undelivered, unbalancedWallets } = verdict;
+  return {
+    'a full disk loses nothing': lost + takenUnsaid + undelivered + unbalancedWallets === 0,
+    'a full disk is told as 503': Object.keys(disk.otherwise).length === 0,
+    'orders are turned away while the disk is full': sum(within(seconds, full), 'shed') > 0,
+    'status checks are answered while the disk is full': sum(within(seconds, full), 'checksShed') === 0,
+    'orders are taken when there is room again': sum(within(seconds, after).slice(-2), 'accepted') > 0,
+    'a full disk is got over without help': disk.drainedAfterSeconds !== null,
+  };
+}
+
+export function drawGraph({ seconds, calm, after }: Outcome): string {
+  const some = within(seconds, { fromSecond: calm.fromSecond, toSecond: after.toSecond });
+  const line = (name: string, read: (second: Second) => number | null): Series => {
+    const points = some.flatMap((one) => {
+      const value = read(one);
+      return value === null ? [] : [[one.second - calm.fromSecond, value] as const];
+    });
+    return { name, points };
+  };
+  return renderPlot({
+    title: 'Three times the sustainable load',
+    xLabel: 'seconds',
+    yLabel: 'deposits per second; milliseconds',
+    series: [
+      line('offered', ({ offered }) => offered),
+      line('accepted', ({ accepted }) => accepted),
+      line('shed', ({ shed }) => shed),
+      line('status checks, p99 in ms', ({ statusP99Ms }) => statusP99Ms),
+    ],
+  });
+}
+
+export function renderSummary(outcome: Outcome): unknown {
+  const { sustainable, drainedAfterSeconds, neighbours, verdict, overload, seconds } = outcome;
+  const during = within(seconds, overload);
+  return roundedAll({
+    lost: verdict.lost,
+    faults: listFaults(outcome),
+    sustainable,
+    overload: {
+      offered: sum(during, 'offered'),
+      accepted: sum(during, 'accepted'),
+      shed: sum(during, 'shed'),
+    },
+    statusP99MsMost: Math.max(...during.map(({ statusP99Ms }) => statusP99Ms ?? 0)),
+    drainedAfterSeconds,
+    neighbours,
+    verdict,
+  });
+}

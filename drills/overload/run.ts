@@ -1,0 +1,162 @@
+// One run: what the gateway carries, three times that, and afterwards as before; then the other troubles.
+import { createMeasures, type Tempo } from '../../benchmarks/gateway/figures.ts';
+import { openStage, type Stage } from '../../benchmarks/gateway/stage.ts';
+import { drain } from './drain.ts';
+import { fillDisk, type FullDisk } from './full-disk.ts';
+import { stageOptions } from './stage-options.ts';
+import { lockDatabase, measureNeighbours, type Locked, type Neighbours } from './troubles.ts';
+import { sum, within, type Count, type Second, type Span } from './tally.ts';
+import { Traffic } from './traffic.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export type Pace = {
+  readonly closed: Tempo;
+  readonly calmMs: number;
+  readonly overloadMs: number;
+  readonly afterMs: number;
+  readonly troubleMs: number;
+  readonly heldMs: number;
+  readonly patienceMs: number;
+  /** Other than a host has it who sets nothing, where an overload is too short for that. */
+  readonly backlogMs?: number;
+  /** Of what is carried; three times where nothing is said. */
+  readonly overloadShare?: number;
+  readonly hasFullDisk: boolean;
+};
+
+export const FULL: Pace = {
+  closed: { warmMs: 1_500, windowMs: 5_000 },
+  calmMs: 8_000,
+  overloadMs: 40_000,
+  afterMs: 20_000,
+  troubleMs: 12_000,
+  heldMs: 4_000,
+  patienceMs: 120_000,
+  hasFullDisk: true,
+};
+
+export const SMOKE: Pace = {
+  closed: { warmMs: 500, windowMs: 1_500, livesMax: 256 },
+  calmMs: 2_000,
+  overloadMs: 4_000,
+  afterMs: 8_000,
+  troubleMs: 2_000,
+  heldMs: 1_000,
+  patienceMs: 120_000,
+  backlogMs: 500,
+  // What is carried is measured so shortly that it may be half of what it is.
+  overloadShare: 5,
+  hasFullDisk: false,
+};
+
+export type Outcome = {
+  /** Deposits a second, from request to callback, that the gateway does in a closed loop. */
+  readonly sustainable: number;
+  readonly seconds: readonly Second[];
+  readonly calm: Span;
+  readonly overload: Span;
+  readonly after: Span;
+  /** When everything that was accepted had come to its end. */
+  readonly drained: Span;
+  /** From the end of the overload until everything that was accepted had come to its end. */
+  readonly drainedAfterSeconds: number | null;
+  readonly slowDatabase: Locked;
+  readonly exhaustedPool: Locked;
+  readonly neighbours: Neighbours;
+  /** Null where it was not tried: in a short run, and where nobody may mount a disk. */
+  readonly fullDisk: FullDisk | null;
+  readonly otherwise: Readonly<Record<string, number>>;
+  readonly verdict: Verdict;
+};
+
+const CALM_SHARE = 0.4;
+/** How many times the load is offered before a gateway that sheds nothing of it is at fault. */
+const HEAVIER_MAX = 4;
+const OVERLOAD_SHARE = 3;
+const TROUBLE_SHARE = 0.2;
+
+export async function runOverload(pace: Pace, say: (text: string) => void): Promise<Outcome> {
+  const played = await playOnStage(pace, say);
+  if (!pace.hasFullDisk) return { ...played, fullDisk: null };
+  say('a database whose disk is full');
+  const fullDisk = await fillDisk({
+    perSecond: played.sustainable * TROUBLE_SHARE,
+    heldMs: pace.heldMs,
+    patienceMs: pace.patienceMs,
+    say,
+  });
+  return { ...played, fullDisk };
+}
+
+async function playOnStage(pace: Pace, say: (text: string) => void): Promise<Omit<Outcome, 'fullDisk'>> {
+  const stage = await openStage({ ...stageOptions(pace), onProgress: say });
+  try {
+    return await play(stage, pace, say);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function play(
+  stage: Stage,
+  pace: Pace,
+  say: (text: string) => void,
+): Promise<Omit<Outcome, 'fullDisk'>> {
+  const sustainable = (await createMeasures().gateway(stage, pace.closed)).perSecond;
+  say(`${Math.round(sustainable)} deposits a second are carried to their callbacks`);
+  const { database } = stage.console.engine.store;
+  const traffic = await Traffic.open(stage);
+  try {
+    const phase = async (name: string, wanted: number, ms: number): Promise<Span> => {
+      const perSecond = Math.max(1, wanted);
+      say(`${name}: ${Math.round(perSecond)} a second for ${ms / 1_000} s`);
+      const fromSecond = traffic.tally.nowSecond;
+      await traffic.offer({ perSecond, ms });
+      return { fromSecond, toSecond: fromSecond + Math.ceil(ms / 1_000) };
+    };
+    const calm = await phase('calm', sustainable * CALM_SHARE, pace.calmMs);
+    const load = sustainable * (pace.overloadShare ?? OVERLOAD_SHARE);
+    let overload = await phase('overload', load, pace.overloadMs);
+    const countIn = (span: Span, what: Count) => sum(within(traffic.tally.seconds(), span), what);
+    // The machine was busier while it was measured, and carries this too: then it is no overload yet.
+    for (let times = 2; countIn(overload, 'shed') === 0 && times <= HEAVIER_MAX; times *= 2)
+      overload = await phase('overload', load * times, pace.overloadMs);
+    const endedAt = performance.now();
+    const after = await phase('after', sustainable * CALM_SHARE, pace.afterMs);
+    const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: pace.patienceMs });
+    say(`drained ${drainedAfterSeconds?.toFixed(1) ?? 'never'} s after the overload`);
+    // The machine may be busier now than when it was measured: what it has just carried counts.
+    const accepted = countIn({ ...overload, toSecond: after.toSecond }, 'accepted');
+    const carried = accepted / (pace.overloadMs / 1_000 + (drainedAfterSeconds ?? Infinity));
+    const drained = await phase('drained', Math.min(sustainable, carried) * CALM_SHARE, pace.calmMs);
+    const light = { perSecond: Math.max(1, sustainable * TROUBLE_SHARE), ms: pace.troubleMs };
+    say('an operator, then a merchant that is slow');
+    const neighbours = await measureNeighbours(stage, light);
+    say('a slow database, then a pool with nothing free');
+    const held = { ...light, ms: pace.heldMs * 3, heldMs: pace.heldMs };
+    const slowDatabase = await lockDatabase(stage, traffic, {
+      ...held,
+      heldMs: held.heldMs / 2,
+      table: 'payment_keys',
+    });
+    const exhaustedPool = await lockDatabase(stage, traffic, { ...held, table: 'payments' });
+    await drain(database, { endedAt: performance.now(), patienceMs: pace.patienceMs });
+    const verdict = await judge(database, traffic);
+    return {
+      sustainable,
+      seconds: traffic.tally.seconds(),
+      calm,
+      overload,
+      after,
+      drained,
+      drainedAfterSeconds,
+      slowDatabase,
+      exhaustedPool,
+      neighbours,
+      verdict,
+      otherwise: Object.fromEntries(traffic.otherwise),
+    };
+  } finally {
+    traffic.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { DEFAULT_SETTINGS } from '../../server/src/config.ts';
+
+/** The gateway as a host has it who sets nothing: what turns orders away is as it is without settings. */
+export function stageOptions({
+  backlogMs = DEFAULT_SETTINGS.backlogMs,
+}: { readonly backlogMs?: number } = {}) {
+  return {
+    profileFolder: null,
+    processes: { apis: 1, workers: 1 },
+    hasIntake: false,
+    settings: {
+      MALIPO_ORDERS_WAITING: String(DEFAULT_SETTINGS.ordersWaitingMax),
+      MALIPO_BACKLOG_MS: String(backlogMs),
+    },
+  };
+}

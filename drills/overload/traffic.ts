@@ -1,0 +1,95 @@
+// Merchants who send deposits and ask for their status at constant rates, whatever becomes of what came before.
+import { runArrivals } from '../../benchmarks/gateway/arrivals.ts';
+import { Connection, requestText, type Answer } from '../../benchmarks/gateway/connection.ts';
+import { drawDeposit } from '../../benchmarks/gateway/figures.ts';
+import type { Order } from '../../benchmarks/gateway/orders.ts';
+import type { Stage } from '../../benchmarks/gateway/stage.ts';
+import { Tally } from './tally.ts';
+
+/** Status checks have connections of their own: on one, an answer waits for those to earlier requests. */
+const DEPOSIT_CONNECTIONS = 64;
+const STATUS_CONNECTIONS = 8;
+const STATUS_PER_SECOND = 50;
+/** The latest deposits are asked for. */
+const READABLE_MAX = 2_000;
+
+export class Traffic {
+  readonly tally = new Tally();
+  readonly accepted = new Set<string>();
+  /** Told to come again: nothing may have been done with them. */
+  readonly shed = new Set<string>();
+  /** Answers that are neither, by their status. */
+  readonly otherwise = new Map<string, number>();
+  readonly #deposits: readonly Connection[];
+  readonly #checks: readonly Connection[];
+  readonly #draw: () => Order;
+  #readable: string[] = [];
+
+  private constructor(stage: Stage, deposits: readonly Connection[], checks: readonly Connection[]) {
+    this.#deposits = deposits;
+    this.#checks = checks;
+    this.#draw = drawDeposit(stage);
+  }
+
+  static async open(stage: Stage): Promise<Traffic> {
+    const deposits = await Connection.openAll(stage.gatewayPorts, DEPOSIT_CONNECTIONS);
+    return new Traffic(stage, deposits, await Connection.openAll(stage.gatewayPorts, STATUS_CONNECTIONS));
+  }
+
+  close(): void {
+    for (const connection of [...this.#deposits, ...this.#checks]) connection.close();
+  }
+
+  /** Until all that was due in this time is answered. */
+  async offer({ perSecond, ms }: { readonly perSecond: number; readonly ms: number }): Promise<void> {
+    const span = { warmMs: 0, windowMs: ms };
+    await Promise.all([
+      runArrivals({ perSecond, ...span }, (since, index) => this.#deposit(since, index)),
+      runArrivals({ perSecond: STATUS_PER_SECOND, ...span }, (since, index) => this.#check(since, index)),
+    ]);
+  }
+
+  async #deposit(since: number, index: number): Promise<Record<string, number>> {
+    const order = this.#draw();
+    this.tally.count('offered', since);
+    const answer = await pick(this.#deposits, index).send(order.text);
+    this.tally.time('initiationMs', since);
+    if (answer.status === 200 && answer.body.includes('"ACCEPTED"')) {
+      this.tally.count('accepted', since);
+      this.accepted.add(order.id);
+      this.#readable.push(requestText('GET', `/v2/deposits/${order.id}`, order.apiToken));
+      if (this.#readable.length > 2 * READABLE_MAX) this.#readable = this.#readable.slice(-READABLE_MAX);
+    } else if (isShed(answer)) {
+      this.tally.count('shed', since);
+      this.shed.add(order.id);
+    } else this.#note(`${answer.status} to a deposit`, since);
+    return {};
+  }
+
+  async #check(since: number, index: number): Promise<Record<string, number>> {
+    const text = this.#readable[index % this.#readable.length];
+    if (text === undefined) return {};
+    const answer = await pick(this.#checks, index).send(text);
+    const { status, body } = answer;
+    this.tally.time('statusMs', since);
+    if (isShed(answer)) this.tally.count('checksShed', since);
+    else if (status !== 200 || !body.includes('"FOUND"')) this.#note(`${status} to a status check`, since);
+    return {};
+  }
+
+  #note(what: string, since: number): void {
+    this.tally.count('otherwise', since);
+    this.otherwise.set(what, (this.otherwise.get(what) ?? 0) + 1);
+  }
+}
+
+/** Turned away, and told when to come again. */
+function isShed({ status, head }: Answer): boolean {
+  return (status === 429 || status === 503) && /\r\nretry-after: [1-9]/i.test(head);
+}
+
+function pick(connections: readonly Connection[], index: number): Connection {
+  const connection = connections[index % connections.length];
+  if (connection === undefined) throw new Error('there are no connections');
+  return connection;
+}

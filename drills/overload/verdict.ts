@@ -1,0 +1,39 @@
+// What became of everything merchants were told something about.
+import { listUnbalancedWallets } from '../../server/src/store/ledger/ledger.ts';
+import type { Database } from '../../server/src/store/database.ts';
+import type { Traffic } from './traffic.ts';
+
+export type Verdict = {
+  readonly accepted: number;
+  readonly shed: number;
+  /** Acknowledged, and not there or not COMPLETED. */
+  readonly lost: number;
+  /** Turned away, and there all the same. */
+  readonly takenUnsaid: number;
+  readonly undelivered: number;
+  readonly unbalancedWallets: number;
+};
+
+export async function judge(database: Database, { accepted, shed }: Traffic): Promise<Verdict> {
+  const { rows } = await database.query<{ id: string; state: string; told: boolean }>(
+    `select p.payment_id as id, p.state::text, exists (
+       select from callbacks c
+       where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+         and c.status = 'DELIVERED') as told
+     from payments p where p.kind = 'DEPOSIT'`,
+  );
+  const completed = new Set(rows.filter(({ state }) => state === 'COMPLETED').map(({ id }) => id));
+  const told = new Set(rows.filter((row) => row.told).map(({ id }) => id));
+  return {
+    accepted: accepted.size,
+    shed: shed.size,
+    lost: countMissing(accepted, completed),
+    takenUnsaid: rows.filter(({ id }) => shed.has(id)).length,
+    undelivered: countMissing(accepted, told),
+    unbalancedWallets: (await listUnbalancedWallets(database)).length,
+  };
+}
+
+function countMissing(expected: ReadonlySet<string>, found: ReadonlySet<string>): number {
+  return [...expected].filter((id) => !found.has(id)).length;
+}

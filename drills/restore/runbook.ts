@@ -1,0 +1,49 @@
+// The commands of docs/operating/backup-and-restore.md, taken from the page itself, so that what is drilled is what a
+// host reads. Only the folders differ, and the moment.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const PAGE = new URL('../../docs/operating/backup-and-restore.md', import.meta.url);
+
+export type Places = {
+  /** In place of /var/lib/postgresql/15/main. */
+  readonly data: string;
+  /** In place of /var/backups/malipo. */
+  readonly backups: string;
+};
+
+export class Runbook {
+  readonly #page = readFileSync(PAGE, 'utf8');
+  readonly #places: Places;
+
+  constructor(places: Places) {
+    this.#places = places;
+  }
+
+  /** A block by the name in its first line. `moment` takes the place of the one on the page. */
+  block(name: string, moment?: Date): string {
+    const { data, backups } = this.#places;
+    const found = new RegExp(`^( *)\`\`\`\\w+\\n *# ${name}\\n([^]*?)\\n *\`\`\`$`, 'm').exec(this.#page);
+    if (found === null) throw new Error(`the page has no block "${name}"`);
+    const [, indent = '', text = ''] = found;
+    return text
+      .split('\n')
+      .map((line) => line.slice(indent.length))
+      .join('\n')
+      .replaceAll('/var/lib/postgresql/15/main', data)
+      .replaceAll('/var/backups/malipo', backups)
+      .replaceAll('/usr/local/bin', join(dirname(backups), 'bin'))
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+\+00:00/g, moment === undefined ? '$&' : momentText(moment));
+  }
+
+  /** The words of a command of ours, without the program's name. */
+  command(name: string, moment: Date): readonly string[] {
+    const words = [...this.block(name, moment).matchAll(/'([^']*)'|(\S+)/g)];
+    return words.map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1);
+  }
+}
+
+/** As PostgreSQL reads it before it knows any names of zones, and our commands read it too. */
+function momentText(moment: Date): string {
+  return moment.toISOString().replace('Z', '+00:00');
+}

@@ -1,0 +1,132 @@
+// The judgement of a drill: what outsiders know, and above all the operator's books, which no restore touches.
+import type { Database } from '../../server/src/store/database.ts';
+import type { BookedCharge } from '../chaos/operator-books.ts';
+import { isFinal, nameOf, readPayments, readSplits, type PaymentRow } from '../chaos/payment-rows.ts';
+import { judgeRun, type Finding } from '../chaos/verdict.ts';
+import type { Order, Trade } from './trade.ts';
+
+export type DrillEvidence = {
+  readonly database: Database;
+  readonly trade: Trade;
+  readonly charges: readonly BookedCharge[];
+  /** References in operators' statements that the gateway knows nothing of, or has posted as forgotten. */
+  readonly unknown: ReadonlySet<string>;
+  /** What nobody sent again. */
+  readonly forgotten: readonly Order[];
+  /** What merchants had been told when everything was lost, by "KIND id". */
+  readonly told: ReadonlyMap<string, string>;
+  readonly lostFrom: Date;
+  readonly lostUntil: Date;
+};
+
+export type DrillVerdict = {
+  readonly payments: number;
+  readonly findings: readonly (Finding | DrillFinding)[];
+  /** Of what operators paid in the lost time: what is known again, and what is forgotten. */
+  readonly chargedInLostTime: number;
+  readonly repaired: number;
+  readonly forgotten: number;
+  /** What of it stood in SUSPENSE when its order was sent again, and what stands there now. */
+  readonly released: number;
+  readonly standing: number;
+};
+
+/** UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were told the opposite before. */
+type DrillFinding = {
+  readonly crime: 'UNACCOUNTED' | 'CONTRADICTED';
+  readonly subject: string;
+  readonly what: string;
+};
+
+export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict> {
+  const { database, trade, charges, unknown, lostFrom, lostUntil } = evidence;
+  const payments = await readPayments(database);
+  const known = new Set(payments.map(({ reference }) => reference));
+  const strays = charges.filter(({ askedAs, status }) => status === 'SUCCESSFUL' && !known.has(askedAs));
+  const { findings } = await judgeRun({
+    database,
+    merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
+    acknowledged: await acknowledgedAndAwaited(evidence, payments),
+    // What is forgotten, or was never paid, is nobody's payment here; that nothing of it was charged twice, and
+    // that everything paid is listed, is looked at below.
+    charges: charges.filter(({ askedAs }) => known.has(askedAs)),
+    // Nobody's payment, and in the books all the same.
+    strays,
+  });
+  const inLostTime = charges.filter(
+    ({ status, acceptedAt }) =>
+      status === 'SUCCESSFUL' && new Date(acceptedAt) >= lostFrom && new Date(acceptedAt) < lostUntil,
+  );
+  const suspended = await readSuspended(database);
+  return {
+    payments: payments.length,
+    ...suspended,
+    findings: [
+      ...findings,
+      ...findTwice(charges, known),
+      ...findUnaccounted(strays, unknown),
+      ...findContradicted(evidence, payments),
+    ],
+    chargedInLostTime: inLostTime.length,
+    repaired: inLostTime.filter(({ askedAs }) => known.has(askedAs)).length,
+    forgotten: inLostTime.filter(({ askedAs }) => !known.has(askedAs)).length,
+  };
+}
+
+async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 'released' | 'standing'>> {
+  const { rows } = await database.query<{ released: number; standing: number }>(
+    `select count(*) filter (where released_at is not null)::int as released,
+       count(*) filter (where released_at is null)::int as standing
+     from forgotten_payments where posted_at is not null`,
+  );
+  return rows[0] ?? { released: 0, standing: 0 };
+}
+
+/** What was acknowledged and must be there: all but what is forgotten, and what had failed before it was lost. */
+async function acknowledgedAndAwaited(
+  { database, trade, forgotten, told }: DrillEvidence,
+  payments: readonly PaymentRow[],
+) {
+  const there = new Set([...payments.map(nameOf), ...(await readSplits(database))]);
+  const lost = new Set(forgotten.flatMap(({ request }) => request.ids));
+  const isThere = (kind: string, id: string) => there.has(`${kind} ${id}`) || there.has(id);
+  const depositOf = new Map(
+    trade.orders.flatMap(({ request: { kind, ids, body } }) =>
+      kind === 'REFUND' ? [[ids[0], (body as { readonly depositId?: string }).depositId ?? '']] : [],
+    ),
+  );
+  return [...trade.load.acknowledged.values()].filter(({ kind, id }) => {
+    if (isThere(kind, id)) return true;
+    // A refund of what is forgotten cannot be taken again, nor was it when its deposit came back later.
+    const depositId = depositOf.get(id) ?? '';
+    const isOfForgotten = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
+    return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfForgotten;
+  });
+}
+
+/** Charged twice under a reference nobody knows any more. */
+function findTwice(charges: readonly BookedCharge[], known: ReadonlySet<string | null>): readonly Finding[] {
+  const strays = charges.filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs));
+  return [...Map.groupBy(strays, ({ askedAs }) => askedAs)]
+    .filter(([, some]) => some.length > 1)
+    .map(([subject, some]) => ({ crime: 'DOUBLED', subject, what: `charged ${some.length} times` }));
+}
+
+function findUnaccounted(
+  strays: readonly BookedCharge[],
+  unknown: ReadonlySet<string>,
+): readonly DrillFinding[] {
+  return strays
+    .filter(({ askedAs }) => !unknown.has(askedAs))
+    .map(({ askedAs: subject }) => ({ crime: 'UNACCOUNTED', subject, what: 'paid, and nobody knows' }));
+}
+
+function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly DrillFinding[] {
+  return payments.flatMap((payment) => {
+    const before = told.get(nameOf(payment));
+    const wasFinal = before === 'COMPLETED' || before === 'FAILED';
+    // What waits for a person is no end: a refund of whatever was left, when an earlier one is forgotten.
+    if (!wasFinal || !isFinal(payment) || before === payment.state) return [];
+    return [{ crime: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
+  });
+}

@@ -1,0 +1,52 @@
+// HAProxy as deploy/haproxy.cfg has it, the file that a host is given. Only what a drill has not is changed: there is
+// no certificate, the ports are others, and a short run has a proxy that looks more often.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
+import { Child } from '../chaos/child.ts';
+import type { Scratch } from '../chaos/scratch.ts';
+
+const FILE = new URL('../../deploy/haproxy.cfg', import.meta.url);
+
+export type Proxy = { readonly url: string; readonly stop: () => void };
+
+export type ProxyOptions = {
+  readonly ports: readonly [number, number];
+  /** How often it looks at /ready; once a second in the file. */
+  readonly looksEveryMs: number;
+};
+
+export async function startProxy(scratch: Scratch, options: ProxyOptions): Promise<Proxy> {
+  const port = await freePort();
+  const path = join(scratch.folder('haproxy'), 'haproxy.cfg');
+  writeFileSync(path, renderProxy({ ...options, port }));
+  const child = new Child({
+    command: 'haproxy',
+    args: ['-db', '-f', path],
+    env: { PATH: `/usr/sbin:${process.env['PATH'] ?? ''}` },
+    logPath: join(scratch.folder('logs'), 'haproxy.log'),
+  });
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.signal('SIGKILL') };
+}
+
+/** The file for a drill. A text that moved in it must not leave a port as it is. */
+export function renderProxy({
+  port,
+  ports: [one, two],
+  looksEveryMs,
+}: ProxyOptions & { readonly port: number }): string {
+  const changes = [
+    [/^ *bind .*$/m, `    bind 127.0.0.1:${port}`],
+    ['127.0.0.1:8080', `127.0.0.1:${one}`],
+    ['127.0.0.1:8081', `127.0.0.1:${two}`],
+    [' inter 1s ', ` inter ${looksEveryMs}ms `],
+  ] as const;
+  return changes.reduce(
+    (changed, [find, put]) => {
+      const next = changed.replace(find, put);
+      if (next === changed) throw new Error(`deploy/haproxy.cfg no longer has ${String(find)}`);
+      return next;
+    },
+    readFileSync(FILE, 'utf8'),
+  );
+}

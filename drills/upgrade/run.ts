@@ -1,0 +1,123 @@
+// One drill: load on the earlier release, the upgrade by the page's steps, the way back, and forward again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Build } from '../chaos/builds.ts';
+import { Load, type LoadCounts } from '../chaos/load.ts';
+import { MARKETS } from '../chaos/markets.ts';
+import { readOperatorBooks } from '../chaos/operator-books.ts';
+import { comeToRest, countOpen } from '../chaos/settle.ts';
+import { judgeRun, type Verdict } from '../chaos/verdict.ts';
+import { streamOf } from '../../tools/random.ts';
+import { listErrors, openUpgradeStage, type UpgradeStage } from './stage.ts';
+
+export type UpgradeOptions = {
+  readonly from: string;
+  readonly seed: number;
+  readonly perSecond: number;
+  /** How long each release serves before the next step. */
+  readonly serveMs: number;
+  /** How often the proxy looks at /ready. */
+  readonly looksEveryMs: number;
+  readonly keep: boolean;
+  readonly onProgress: (text: string) => void;
+};
+
+export type UpgradeOutcome = {
+  readonly verdict: Verdict;
+  readonly load: LoadCounts;
+  readonly migrations: number;
+  /** Payments and callbacks that were open when the earlier release was asked to go. */
+  readonly inFlight: number;
+  /** Processes that were replaced, and those that did not end by themselves. */
+  readonly replaced: number;
+  readonly killed: number;
+  readonly errors: readonly string[];
+  readonly scratchPath: string;
+};
+
+/** Payouts to this provider wait while the release changes: one accepts them, the other one pays. */
+const DELAYED = ['set-availability', '--provider', 'AIRTEL_RWA', '--operation', 'PAYOUT', '--by', 'drill'];
+/** Between a process that is ready and the next one that is stopped: the proxy believes the second good answer. */
+const LOOKS = 3;
+/** A stuck payment goes into reconciliation twelve seconds after it was sent. */
+const PATIENCE_MS = 60_000;
+
+export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeOutcome> {
+  let load: Load | undefined;
+  const stage = await openUpgradeStage({
+    ...options,
+    onFinal: (merchantId, kind, id, status) => {
+      if (kind === 'DEPOSIT' && status === 'COMPLETED') load?.noteCompletedDeposit(merchantId, id);
+    },
+  });
+  try {
+    const { apiUrl, merchants } = stage;
+    load = new Load({ apiUrl, merchants, markets: MARKETS, random: streamOf(options.seed, 'load') });
+    // The proxy has to have seen both processes.
+    await sleep(LOOKS * options.looksEveryMs);
+    return await drill(stage, load, options);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function drill(stage: UpgradeStage, load: Load, options: UpgradeOptions): Promise<UpgradeOutcome> {
+  const { onProgress, serveMs } = options;
+  const { earlier, newer, from, migrations } = stage.releases;
+  onProgress(`load on ${from}`);
+  const loading = load.run(options.perSecond);
+  await sleep(serveMs);
+  await holdBack(stage);
+  await sleep(serveMs);
+  onProgress((await stage.command(newer, 'migrate')).replaceAll('\n', ', '));
+  const inFlight = await countInFlight(stage);
+  onProgress(`${load.counts.acknowledged} payments acknowledged, ${inFlight} payments and callbacks open`);
+  await replaceAll(stage, load, { ...options, build: newer });
+  await letGo(stage);
+  await sleep(serveMs);
+  await replaceAll(stage, load, { ...options, build: earlier });
+  await sleep(serveMs);
+  await replaceAll(stage, load, { ...options, build: newer });
+  await sleep(serveMs);
+  await load.stop();
+  await loading;
+  await comeToRest(stage.database, { patienceMs: PATIENCE_MS, onProgress });
+  const { database, merchants, scratch, fleet } = stage;
+  const acknowledged = [...load.acknowledged.values()];
+  const verdict = await judgeRun({ database, acknowledged, merchants, charges: readOperatorBooks(scratch) });
+  return {
+    verdict,
+    load: load.counts,
+    migrations: migrations.length,
+    inFlight,
+    replaced: fleet.replacedCount,
+    killed: fleet.forcedCount,
+    errors: listErrors(scratch),
+    scratchPath: scratch.path,
+  };
+}
+
+/** What one release leaves to the other: payouts that wait for their provider, callbacks that were refused. */
+async function holdBack({ command, releases, merchants }: UpgradeStage): Promise<void> {
+  await merchants[1]?.endpoint.change('ERROR');
+  await command(releases.earlier, ...DELAYED, '--status', 'DELAYED');
+}
+
+async function letGo({ command, releases, merchants }: UpgradeStage): Promise<void> {
+  await merchants[1]?.endpoint.change('GOOD');
+  await command(releases.newer, ...DELAYED, '--status', 'OPERATIONAL');
+}
+
+async function countInFlight({ database }: UpgradeStage): Promise<number> {
+  const { payments, callbacks } = await countOpen(database);
+  return payments + callbacks;
+}
+
+async function replaceAll(
+  { fleet }: UpgradeStage,
+  { counts }: Load,
+  { build, looksEveryMs, onProgress }: UpgradeOptions & { readonly build: Build },
+): Promise<void> {
+  const before = counts.unanswered;
+  await fleet.roll(build, { restMs: LOOKS * looksEveryMs });
+  onProgress(`every process is ${build.name}; ${counts.unanswered - before} requests refused meanwhile`);
+}

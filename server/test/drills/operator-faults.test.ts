@@ -1,0 +1,33 @@
+// The proof of the connectors can fail: with one line of an operator's books changed it must find what is wrong. Clean
+// runs of it are what `npm run operators-proof` is for.
+import { expect, test } from 'vitest';
+import type { BookedCharge } from '../../../drills/chaos/operator-books.ts';
+import { listMissing } from '../../../drills/operator-faults/report.ts';
+import { namesOf, runOperators } from '../../../drills/operator-faults/run.ts';
+
+const COUNT = 12;
+
+/** Somebody else paid twice, and an end was another one. */
+function spoil(charges: readonly BookedCharge[]): readonly BookedCharge[] {
+  const plain = charges.filter(({ status, settlements }) => status === 'SUCCESSFUL' && settlements === 1);
+  const [first, second, ...rest] = plain;
+  const twice = { ...first!, reference: `${first!.reference} (2)` };
+  return [first!, twice, { ...second!, status: 'FAILED', failureCode: 'ANY' }, ...rest];
+}
+
+test('a second charge and a false end in the books of the operator are found', async () => {
+  const outcome = await runOperators({
+    seed: 7,
+    names: namesOf('mtn-momo'),
+    count: COUNT,
+    keep: false,
+    patienceMs: 1_000,
+    tamper: spoil,
+    onProgress: () => undefined,
+  });
+  const crimes = new Set(outcome.verdict.findings.map(({ crime, what }) => `${crime} ${what}`));
+  expect(crimes).toContain('DOUBLED charged 2 times');
+  expect([...crimes].filter((text) => /^UNBALANCED [A-Z_]+ .*say FAILED/.test(text))).not.toEqual([]);
+  expect([...crimes].filter((text) => text.startsWith('UNBALANCED ours '))).not.toEqual([]);
+  expect(listMissing(outcome, COUNT).filter((what) => what.includes('payments'))).toEqual([]);
+}, 60_000);

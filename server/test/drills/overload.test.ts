@@ -1,0 +1,54 @@
+// What `npm run overload` judges: against what the same run did without trouble, so that a busy machine fails nothing.
+import { describe, expect, test } from 'vitest';
+import { listFaults } from '../../../drills/overload/report.ts';
+import type { Outcome } from '../../../drills/overload/run.ts';
+
+const COUNTS = { offered: 10, accepted: 10, shed: 0, checksShed: 0, otherwise: 0, initiationP99Ms: 10 };
+const step = (p99Ms: number) => ({ name: 'callback', count: 10, p50Ms: p99Ms / 2, p99Ms, p999Ms: p99Ms });
+
+const second = (no: number, statusP99Ms: number, shed: number) => ({
+  ...COUNTS,
+  second: no,
+  statusP99Ms,
+  shed,
+});
+const span = (no: number) => ({ fromSecond: no, toSecond: no + 1 });
+
+/** A run of four seconds: calm, overload, after, drained. What is shed until it is drained is still the overload. */
+function outcomeOf(ms: {
+  readonly status: readonly [number, number];
+  readonly life: readonly [number, number];
+}) {
+  const [calm, troubled] = ms.life;
+  return {
+    seconds: [
+      second(0, ms.status[0], 0),
+      second(1, ms.status[1], 5),
+      second(2, ms.status[0], 5),
+      second(3, ms.status[0], 0),
+    ],
+    calm: span(0),
+    overload: span(1),
+    after: span(2),
+    drained: span(3),
+    neighbours: { calm: step(calm), slowOperator: step(troubled), slowMerchant: step(troubled) },
+    drainedAfterSeconds: 1,
+    otherwise: {},
+    fullDisk: null,
+    verdict: { accepted: 1, shed: 1, lost: 0, takenUnsaid: 0, undelivered: 0, unbalancedWallets: 0 },
+  } as unknown as Outcome;
+}
+
+describe('no second tries: the judgment of an overload', () => {
+  test('a busy machine, on which all is slow also without trouble, is not a fault', () => {
+    expect(listFaults(outcomeOf({ status: [900, 7_000], life: [2_500, 5_000] }))).toEqual([]);
+  });
+
+  test('status checks and neighbours that only the trouble makes slow are', () => {
+    expect(listFaults(outcomeOf({ status: [20, 7_000], life: [100, 5_000] }))).toEqual([
+      'status checks are answered under overload',
+      'a slow operator delays only its own',
+      'a slow merchant delays only itself',
+    ]);
+  });
+});

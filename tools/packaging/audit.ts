@@ -1,0 +1,44 @@
+// `npm run audit`: what is known, and what can be seen, against the packages we use. Fails where something is grave and
+// nobody has accepted it in accepted-faults.json. With --strict also where the registry could not be asked.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeAdvisories } from './judge-advisories.ts';
+import { judgeLock, type AcceptedFaults, type InstalledPackage } from './judge-lock.ts';
+import { foreignPackages, readLock } from './lock.ts';
+import { ROOT } from './published.ts';
+
+const accepted = readJson('tools/packaging/accepted-faults.json') as AcceptedFaults;
+const lock = readLock();
+const advisories = judgeAdvisories(askRegistry(), accepted);
+const wasAsked = advisories.type === 'JUDGED';
+const faults = [...judgeLock(lock, accepted, findInstalled), ...(wasAsked ? advisories.faults : [])];
+
+say(
+  wasAsked
+    ? 'The registry was asked for known weaknesses of what ships.'
+    : `Known weaknesses were NOT looked up, the registry does not answer that: ${advisories.cause}`,
+);
+for (const fault of faults) say(`  ${fault}`);
+say(`${foreignPackages(lock).length} locked packages, ${faults.length} faults.`);
+if (faults.length > 0 || (!wasAsked && process.argv.includes('--strict'))) process.exitCode = 1;
+
+/** npm fails when it has found something, and says what on its standard output all the same. */
+function askRegistry(): string {
+  const patience = ['--fetch-retries=0', '--fetch-timeout=20000'];
+  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1_048_576 } as const;
+  return spawnSync('npm', ['audit', '--omit=dev', '--json', ...patience], options).stdout;
+}
+
+function findInstalled(path: string): InstalledPackage | null {
+  const manifest = `${path}/package.json`;
+  return existsSync(join(ROOT, manifest)) ? (readJson(manifest) as InstalledPackage) : null;
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

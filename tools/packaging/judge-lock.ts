@@ -1,0 +1,115 @@
+// What can be said against the packages we use without asking anybody: where they come from, what they may do while
+// they are installed, what their licences demand, and whether they are what was locked.
+import { foreignPackages, nameOf, type Lock, type LockedPackage } from './lock.ts';
+
+/** Something that was looked at and found to be no harm. `package` may end in an asterisk. */
+export type Accepted = { readonly package: string; readonly reason: string; readonly date: string };
+
+export type AcceptedFaults = {
+  /** Weaknesses, by the name of the advisory: "GHSA-…". */
+  readonly advisories: readonly (Accepted & { readonly advisory: string })[];
+  readonly licences: readonly (Accepted & { readonly licence: string })[];
+  readonly installScripts: readonly Accepted[];
+  readonly deprecated: readonly Accepted[];
+};
+
+/** The package.json of an installed package. */
+export type InstalledPackage = {
+  readonly version?: string;
+  readonly license?: string | { readonly type?: string };
+  readonly scripts?: Readonly<Record<string, string>>;
+};
+
+/** Null where it is not installed: packages for another kind of machine are locked too. */
+export type FindInstalled = (path: string) => InstalledPackage | null;
+
+/** Licences that ask for nothing but their own text. */
+const LICENCES = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'CC0-1.0',
+  'Unlicense',
+]);
+
+type Judgement = (path: string, locked: LockedPackage, accepted: AcceptedFaults) => string | null;
+
+const JUDGEMENTS: readonly Judgement[] = [
+  (_path, { integrity, inBundle }) =>
+    inBundle === true || /^sha(256|384|512)-/.test(integrity ?? '') ? null : 'has no integrity hash',
+  (_path, { resolved }) =>
+    resolved === undefined || resolved.startsWith('https://registry.npmjs.org/')
+      ? null
+      : `comes from ${resolved}, not from the registry`,
+  (path, { license = 'none' }, { licences }) =>
+    mayBeUsed(license) || licences.some((one) => one.licence === license && isFor(one, nameOf(path)))
+      ? null
+      : `has the licence ${license}, which is not in the list`,
+  (path, { hasInstallScript }, { installScripts }) =>
+    hasInstallScript !== true || installScripts.some((one) => isFor(one, nameOf(path)))
+      ? null
+      : 'runs a script when it is installed',
+  (path, { deprecated: words }, { deprecated }) =>
+    words === undefined || deprecated.some((one) => isFor(one, nameOf(path)))
+      ? null
+      : `is deprecated: ${words}`,
+];
+
+/** What is wrong, a line for each. Empty: nothing is. */
+export function judgeLock(
+  lock: Lock,
+  accepted: AcceptedFaults,
+  findInstalled: FindInstalled,
+): readonly string[] {
+  const packages = foreignPackages(lock);
+  const faults = packages.flatMap(([path, locked]) => {
+    const found = JUDGEMENTS.map((judge) => judge(path, locked, accepted)).filter((fault) => fault !== null);
+    return [...found, ...compare(locked, findInstalled(path))].map(
+      (fault) => `${nameOf(path)} ${locked.version ?? ''} ${fault}`,
+    );
+  });
+  return [...faults, ...listIdle(lock, accepted)];
+}
+
+/** "MIT AND ISC" binds to both, "(MIT OR GPL-3.0)" lets us choose. Anything more intricate is for a person. */
+function mayBeUsed(licence: string): boolean {
+  const words = licence.replace(/^\((.*)\)$/, '$1');
+  if (words.includes(' OR ')) return words.split(' OR ').some((one) => LICENCES.has(one));
+  return words.split(' AND ').every((one) => LICENCES.has(one));
+}
+
+export function isFor({ package: pattern }: Accepted, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
+
+/** A lock file that tells less than the package itself would hide what the judgements above look for. */
+function compare(locked: LockedPackage, installed: InstalledPackage | null): readonly string[] {
+  if (installed === null) return [];
+  const { version, license, scripts = {} } = installed;
+  const licence = typeof license === 'object' ? license.type : license;
+  const hasScript = INSTALL_SCRIPTS.some((name) => name in scripts);
+  return [
+    ...(version === locked.version ? [] : [`is installed as ${version}`]),
+    ...(licence === locked.license ? [] : [`is locked as ${locked.license}, but says ${licence} itself`]),
+    ...(hasScript && locked.hasInstallScript !== true ? ['has an install script that is not locked'] : []),
+  ];
+}
+
+/** What is accepted and no longer there is taken out of the list: the next of that name is another matter. */
+function listIdle(lock: Lock, accepted: AcceptedFaults): readonly string[] {
+  const packages = foreignPackages(lock);
+  const { licences, installScripts, deprecated } = accepted;
+  const isIdle = (one: Accepted, has: (locked: LockedPackage) => boolean) =>
+    !packages.some(([path, locked]) => isFor(one, nameOf(path)) && has(locked));
+  return [
+    ...licences.filter((one) => isIdle(one, ({ license }) => license === one.licence)),
+    ...installScripts.filter((one) => isIdle(one, ({ hasInstallScript }) => hasInstallScript === true)),
+    ...deprecated.filter((one) => isIdle(one, (locked) => locked.deprecated !== undefined)),
+  ].map((one) => `${one.package} is accepted for nothing: take it out of tools/packaging/accepted-faults.json`);
+}

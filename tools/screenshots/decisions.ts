@@ -1,0 +1,72 @@
+// What waits for somebody to decide: payouts, money, tokens and people that a second person approves, and contradicting
+// evidence.
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
+import { orderInvitation, orderSignatures, orderToken } from '../../server/src/core/approvals/request-approval.ts';
+import { requestMoney } from '../../server/src/core/ledger/request-money-movement.ts';
+import { parseAmount } from '../../server/src/domain/money.ts';
+import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';
+import { wallet } from '../../server/test/requests.ts';
+import { order } from './stage.ts';
+
+export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<void> {
+  await preparePayouts(sandbox, cookie);
+  await askForMoney(sandbox);
+  await askForApprovals(sandbox);
+  await contradict(sandbox);
+}
+
+/** A payroll, of which every number completes. */
+async function preparePayouts({ baseUrl, merchantId }: Sandbox, cookie: string): Promise<void> {
+  const rows = Array.from(
+    { length: 24 },
+    (_, index) => `2507834563${10 + index},${45_000 + index * 1_500},RWF`,
+  );
+  const answer = await fetch(`${baseUrl}/console/api/merchants/${merchantId}/payout-batches`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: baseUrl, cookie },
+    body: JSON.stringify({
+      title: 'Salaries of November',
+      file: ['phoneNumber,amount,currency', ...rows].join('\n'),
+    }),
+  });
+  if (!answer.ok) throw new Error(`Payouts were answered ${answer.status}: ${await answer.text()}`);
+}
+
+async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
+  const place = { merchantId, country: 'RWA', currency: 'RWF', walletProvider: '' };
+  await requestMoney(gateway.engine, {
+    ...place,
+    by: 'second@demo.example',
+    type: 'TOP_UP',
+    amount: parseAmount('2500000') ?? 0n,
+    reference: 'FT26320-2291',
+    reason: 'Bank of Kigali, transfer of today',
+  });
+}
+
+/** As in production, where one person is not enough. */
+async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Promise<void> {
+  const askedBy = async (email: string) => {
+    const { personId = '' } = (await findPersonByEmail(engine.store.database, email)) ?? {};
+    return { merchantId, actor: { personId, by: email }, secondPerson: 'REQUIRED' } as const;
+  };
+  const developer = await askedBy('developer@demo.example');
+  const scopes = ['payouts:write', 'payouts:read', 'finances:read'] as const;
+  await orderToken(engine, { ...developer, name: 'payroll server', scopes, expiresAt: null });
+  await orderSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: true });
+  await orderSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: false });
+  const owner = await askedBy('owner@demo.example');
+  await orderInvitation(engine, { ...owner, email: 'jeanne@demo.example', role: 'FINANCE' });
+}
+
+/** It completes, and then its operator says that it failed. */
+async function contradict(sandbox: Sandbox): Promise<void> {
+  const stage = { sandbox };
+  const phoneNumber = '250783456777';
+  await order(stage, '/sandbox/scripts', { phoneNumber, scenario: 'CONTRADICTING_NOTIFICATION' });
+  const payer = wallet('MTN_MOMO_RWA', phoneNumber);
+  await order(stage, '/v2/deposits', { depositId: randomUUID(), amount: '12500', currency: 'RWF', payer });
+  await setTimeout(6_000);
+}

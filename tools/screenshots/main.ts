@@ -1,0 +1,67 @@
+// `npm run screenshots`: starts a sandbox, plays every screen of docs/images in Chromium, and writes it there. With
+// names behind it (`npm run screenshots -- phone-prompt`) only those; `dashboard` stands for all of the dashboard's.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
+import { readSandboxSettings } from '../../server/src/config.ts';
+import { openBrowser, openVisitor, WIDTHS } from '../../server/test/browser.ts';
+import { buildDashboard } from '../../server/test/dashboard/build.ts';
+import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
+import { SCREENS } from './screens.ts';
+import { shootDashboard } from './shoot-dashboard.ts';
+import type { Screen } from './stage.ts';
+import { writePicture } from './write-picture.ts';
+
+const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+
+/** Lower than any page: a picture is as high as its page, and not higher. */
+const HEIGHT_PX = 300;
+
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }: { readonly name: string }) => wanted.length === 0 || wanted.includes(name);
+const screens = SCREENS.filter(isWanted);
+const dashboardScreens = wanted.includes('dashboard')
+  ? DASHBOARD_SCREENS
+  : DASHBOARD_SCREENS.filter(isWanted);
+if (dashboardScreens.length > 0) await buildDashboard();
+mkdirSync(FOLDER, { recursive: true });
+const browser = await openBrowser();
+const sandbox = await startSandbox({
+  ...readSandboxSettings({}),
+  host: '127.0.0.1',
+  port: 0,
+  callbackUrl: null,
+  embedded: false,
+  operators: 'simulator',
+  logLevel: 'error',
+  onProgress: () => undefined,
+});
+try {
+  for (const screen of screens) for (const size of screen.sizes) await shoot(sandbox, screen, size);
+  // Last, because it fills the sandbox.
+  await shootDashboard(browser, sandbox, { folder: `${FOLDER}dashboard/`, screens: dashboardScreens });
+} finally {
+  await browser.close();
+  await sandbox.stop();
+}
+
+/** As wide as a phone or a desk, and as high as what there is to see. */
+async function shoot(playground: Sandbox, screen: Screen, size: keyof typeof WIDTHS): Promise<void> {
+  const colours = screen.colours ?? 'light';
+  const visitor = await openVisitor(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours });
+  try {
+    await screen.play({ sandbox: playground, page: visitor.page });
+    const shot = await take(visitor.page, screen);
+    writePicture(`${FOLDER}${screen.name}${size === 'desk' ? '-wide' : ''}.png`, shot);
+  } finally {
+    await visitor.leave();
+  }
+}
+
+function take(page: Page, { only }: Screen): Promise<Buffer> {
+  const still = { animations: 'disabled', caret: 'hide' } as const;
+  return only === undefined
+    ? page.screenshot({ fullPage: true, ...still })
+    : page.locator(only).screenshot({ omitBackground: true, ...still });
+}

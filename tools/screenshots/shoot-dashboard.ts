@@ -1,0 +1,101 @@
+// Takes pictures of the dashboard's screens, in a sandbox that has seen a month of trade.
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/src/commands/sandbox/demo-people.ts';
+import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
+import { openVisitor, WIDTHS } from '../../server/test/browser.ts';
+import { cookiesOf } from '../../server/test/console/people.ts';
+import type { DashboardScreen } from './dashboard-screens.ts';
+import { leaveToDecide } from './decisions.ts';
+import { tradeForAMonth } from './trade.ts';
+import { writePicture } from './write-picture.ts';
+
+/** What one sees at first; the rest of a long list would only make the picture large. */
+const HEIGHTS = { phone: 800, desk: 860 } as const;
+const SIZES = ['phone', 'desk'] as const;
+const COLOURS = ['light', 'dark'] as const;
+
+export async function shootDashboard(
+  browser: Browser,
+  sandbox: Sandbox,
+  options: { readonly folder: string; readonly screens: readonly DashboardScreen[] },
+): Promise<void> {
+  const { folder, screens } = options;
+  if (screens.length === 0) return;
+  mkdirSync(folder, { recursive: true });
+  const cookies = await signEverybodyIn(sandbox);
+  const shop = await tradeForAMonth(sandbox);
+  await leaveToDecide(sandbox, cookies.get('finance') ?? '');
+  try {
+    for (const screen of screens) {
+      for (const size of SIZES) {
+        for (const colours of COLOURS) {
+          const shot = await shoot(browser, sandbox, {
+            screen,
+            size,
+            colours,
+            cookie: cookies.get(screen.as),
+          });
+          const name = screen.name + (colours === 'dark' ? '-dark' : '') + (size === 'desk' ? '-wide' : '');
+          writePicture(`${folder}${name}.png`, shot);
+        }
+      }
+    }
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Each once: who tries more often in a minute is refused. */
+async function signEverybodyIn(sandbox: Sandbox): Promise<ReadonlyMap<string, string>> {
+  const cookies = new Map<string, string>();
+  for (const { email } of DEMO_PEOPLE) {
+    await sandbox.gateway.engine.store.database.query('delete from sign_in_rates');
+    const answer = await fetch(`${sandbox.baseUrl}/console/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: sandbox.baseUrl },
+      body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+    });
+    if (!answer.ok) throw new Error(`Signing in as ${email} was answered ${answer.status}.`);
+    cookies.set(email.split('@')[0] ?? '', cookiesOf(answer));
+  }
+  return cookies;
+}
+
+type Shot = {
+  readonly screen: DashboardScreen;
+  readonly size: (typeof SIZES)[number];
+  readonly colours: (typeof COLOURS)[number];
+  readonly cookie: string | undefined;
+};
+
+async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Buffer> {
+  const { screen, size, colours, cookie } = shot;
+  const visitor = await openVisitor(browser, { widthPx: WIDTHS[size], heightPx: HEIGHTS[size], colours });
+  const { page } = visitor;
+  try {
+    if (cookie !== undefined) await page.context().addCookies(toCookies(cookie, sandbox.baseUrl));
+    await page.goto(`${sandbox.baseUrl}/dashboard${screen.at.replace('$merchantId', sandbox.merchantId)}`);
+    await settle(page);
+    await screen.play?.(page);
+    await settle(page);
+    return await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  } finally {
+    await visitor.leave();
+  }
+}
+
+/** Nothing is on its way any more, and a title is there. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // Asked from here: the page's own policy lets nobody wait inside it.
+  while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50);
+}
+
+function toCookies(header: string, url: string) {
+  return header.split('; ').map((cookie) => {
+    const at = cookie.indexOf('=');
+    return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url };
+  });
+}
