@@ -1,9 +1,9 @@
-// `npm run overview-proof`: how long the overview and the movements of a merchant with a million payments take, over
+// `npm run bench:overview`: how long the overview and the movements of a merchant with a million payments take, over
 // HTTP at the server; how long it takes to count them for the first time; and whether the counts are a recount.
 //
-//   npm run overview-proof                      some minutes, most of them for loading
-//   npm run overview-proof -- --folder here     the cluster stays there, to be measured again without loading
-//   npm run overview-proof -- --smoke           with twenty thousand payments, for every change
+//   npm run bench:overview                      some minutes, most of them for loading
+//   npm run bench:overview -- --folder here     the cluster stays there, to be measured again without loading
+//   npm run bench:overview -- --smoke           with twenty thousand payments, for every change
 //
 // Ends with one line of figures, and with code 0 only if everything came in time and the counts are right.
 import { mkdirSync } from 'node:fs';

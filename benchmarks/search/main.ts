@@ -1,10 +1,10 @@
-// `npm run search-proof`: how long it takes to find payments among a million, over HTTP at the server, beside the goal;
+// `npm run bench:search`: how long it takes to find payments among a million, over HTTP at the server, beside the goal;
 // and what a page costs, wherever it is in the list.
 //
-//   npm run search-proof                      some minutes, most of them for loading
-//   npm run search-proof -- --count 5000000   among so many
-//   npm run search-proof -- --folder here     the cluster stays there, to be measured again without loading
-//   npm run search-proof -- --smoke           among twenty thousand, for every change
+//   npm run bench:search                      some minutes, most of them for loading
+//   npm run bench:search -- --count 5000000   among so many
+//   npm run bench:search -- --folder here     the cluster stays there, to be measured again without loading
+//   npm run bench:search -- --smoke           among twenty thousand, for every change
 //
 // Ends with one line of figures, and with code 0 only if everything was found in time and nothing was read as a whole.
 import { mkdirSync } from 'node:fs';

@@ -1,9 +1,9 @@
-// `npm run statements-proof`: the gateway as a process of its own makes and hands out the statement of a wallet with
+// `npm run bench:statements`: the gateway as a process of its own makes and hands out the statement of a wallet with
 // 100,000 movements, plain and compressed. How far its memory grows meanwhile is read from the system.
 //
-//   npm run statements-proof                  100,000 movements, about a minute
-//   npm run statements-proof -- --smoke       10,000 movements, some 20 seconds
-//   npm run statements-proof -- --rows 500000
+//   npm run bench:statements                  100,000 movements, about a minute
+//   npm run bench:statements -- --smoke       10,000 movements, some 20 seconds
+//   npm run bench:statements -- --rows 500000
 //   --keep leaves the scratch directory with the log
 //
 // Ends with one line of figures, and with code 0 only if the memory stayed within its limit and every sum is right.

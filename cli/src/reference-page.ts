@@ -8,7 +8,7 @@ export function renderReferencePage(commands: readonly Command[]): string {
 \`malipo\` is for developers and for whoever pays from a terminal: a gateway on this machine, payments, callbacks,
 batches of payouts. [Five minutes](../five-minutes.md) shows how it is installed. What a host does by hand is
 \`malipo-server\`, see [Administration](../operating/administration.md). This page is made from the commands themselves
-by \`npm run command-line-page\`.
+by \`npm run generate:command-line-page\`.
 
 ## Everywhere
 

@@ -1,4 +1,4 @@
-// What `npm run audit` says against packages, each shown by a lock file in which that one thing is wrong.
+// What `npm run check:audit` says against packages, each shown by a lock file in which that one thing is wrong.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -26,7 +26,7 @@ describe('every command', () => {
     },
   );
 
-  test('is in the reference page, which has nothing else: npm run command-line-page writes it', () => {
+  test('is in the reference page, which has nothing else: npm run generate:command-line-page writes it', () => {
     const page = readFileSync(new URL('../../docs/reference/command-line.md', import.meta.url), 'utf8');
     expect(page).toBe(renderReferencePage(COMMANDS));
   });

@@ -16,7 +16,17 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
 
 /** Globs of everything that is a page; `pageOf` says which. */
 export const SOURCES = {
-  exclude: ['README.md', 'dashboard/**', 'examples/**', 'server/proof/**', 'sdk/**', 'cli/**', 'deploy/**'],
+  exclude: [
+    'README.md',
+    'dashboard/**',
+    'examples/**',
+    'drills/**',
+    'benchmarks/**',
+    'tools/**',
+    'sdk/**',
+    'cli/**',
+    'deploy/**',
+  ],
 };
 
 /** The page a file of the repository becomes; null for one that is none. */

@@ -1,5 +1,5 @@
-// `npm run alerts`: shows on a real Prometheus that every alert of deploy/monitoring/alerts.yml fires when what it is about
-// really happens, and that none fires on a gateway that is well.
+// `npm run drill:alerts`: shows on a real Prometheus that every alert of deploy/monitoring/alerts.yml fires when what
+// it is about really happens, and that none fires on a gateway that is well.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';

@@ -2,7 +2,10 @@
 // operator, by the merchant's server, by locks, by processes that die, or by a superuser who steps around the gateway.
 import { ACCOUNT as MPESA_ACCOUNT } from '../../server/src/connectors/mpesa-daraja/fake-gate.ts';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
-import { changeCredentials, removeCredentials } from '../../server/src/core/operators/administer-operators.ts';
+import {
+  changeCredentials,
+  removeCredentials,
+} from '../../server/src/core/operators/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
 import { until, type Party, type Stage } from './stage.ts';
 

@@ -1,8 +1,8 @@
-// `npm run books-proof`: a sandbox with the console, 10,000 payments of every kind with fees, refunds of what came in,
+// `npm run drill:books`: a sandbox with the console, 10,000 payments of every kind with fees, refunds of what came in,
 // top-ups, settlements and adjustments by two people, and then what the console shows: zero in every currency.
 //
-//   npm run books-proof -- --payments 10000 --seed 7    a new seed unless told
-//   npm run books-proof -- --smoke                      300 payments
+//   npm run drill:books -- --payments 10000 --seed 7    a new seed unless told
+//   npm run drill:books -- --smoke                      300 payments
 //
 // Ends with one line of figures, and with code 0 only if every account is what payments, people and the operator's own
 // books say it must be, and a mistake planted afterwards is shown.

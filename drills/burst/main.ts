@@ -1,10 +1,10 @@
-// `npm run burst`: payouts offered at once to the fake of every operator, at the rate its connector publishes. All must
-// be accepted and COMPLETED within 1.5 times what the calls take at that rate, none FAILED, and the provider must stay
-// OPERATIONAL.
+// `npm run drill:burst`: payouts offered at once to the fake of every operator, at the rate its connector publishes.
+// All must be accepted and COMPLETED within 1.5 times what the calls take at that rate, none FAILED, and the provider
+// must stay OPERATIONAL.
 //
-//   npm run burst                               1,000 payouts to each, in about fifteen minutes
-//   npm run burst -- --operator mtn-momo        to one of them
-//   npm run burst -- --smoke                    60 to each
+//   npm run drill:burst                               1,000 payouts to each, in about fifteen minutes
+//   npm run drill:burst -- --operator mtn-momo        to one of them
+//   npm run drill:burst -- --smoke                    60 to each
 //   --json ends with one line of figures
 import { parseArgs } from 'node:util';
 import { listMissed, renderResults } from './report.ts';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const payouts = Number(values.payouts ?? (values.smoke ? 60 : 1_000));
 const names = NAMES.filter((name) => values.operator === undefined || name === values.operator);
 if (!Number.isSafeInteger(payouts) || payouts < 1 || names.length === 0) {
-  process.stderr.write(`npm run burst -- [--payouts 1000] [--operator NAME] [--smoke] [--json]
+  process.stderr.write(`npm run drill:burst -- [--payouts 1000] [--operator NAME] [--smoke] [--json]
                  The operators: ${NAMES.join(', ')}\n`);
   process.exit(2);
 }

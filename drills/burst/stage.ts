@@ -4,7 +4,11 @@ import { openGateway, type Gateway } from '../../server/src/commands/serve/compo
 import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { enrol, startDoubles, type RunningDoubles } from '../../server/src/commands/sandbox/operator-fakes.ts';
+import {
+  enrol,
+  startDoubles,
+  type RunningDoubles,
+} from '../../server/src/commands/sandbox/operator-fakes.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openDatabase } from '../../server/src/store/database.ts';
 import { migrate } from '../../server/src/store/schema/migrate.ts';

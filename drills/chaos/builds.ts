@@ -8,7 +8,7 @@ import type { Scratch } from './scratch.ts';
 
 export type Build = { readonly name: string; readonly mainPath: string };
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What a newer build might bring: a table is rewritten under load, and an index is built on the busiest table. */
 const NEWER_MIGRATION = `-- Stands for whatever the next release needs; made by the chaos run and by nothing else.

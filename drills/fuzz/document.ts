@@ -40,7 +40,7 @@ export function readOperations(): readonly Operation[] {
 }
 
 function readDocument(generation: Generation): Document {
-  const url = new URL(`../../../openapi/${generation}.json`, import.meta.url);
+  const url = new URL(`../../openapi/${generation}.json`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as Document;
 }
 

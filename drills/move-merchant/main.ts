@@ -1,8 +1,9 @@
-// `npm run move-proof`: two cells as real processes, load of every kind through the old cell's address, and a merchant
-// that moves to and fro while the command that moves it is killed at random points and run again.
+// `npm run drill:move-merchant`: two cells as real processes, load of every kind through the old cell's address, and a
+// merchant that moves to and fro while the command that moves it is killed at random points and run again.
 //
-//   npm run move-proof -- --moves 6 --kills 3 --seed 7    so many moves, each cut off so often; a new seed unless told
-//   npm run move-proof -- --smoke                         one move, under 45 seconds
+//   npm run drill:move-merchant -- --moves 6 --kills 3 --seed 7
+//     so many moves, each cut off so often; a new seed unless told
+//   npm run drill:move-merchant -- --smoke                         one move, under 45 seconds
 //   --keep leaves the scratch directory with every log
 //
 // Ends with one line of figures, and with code 0 only if nothing was lost, doubled, unbalanced or left untold.

@@ -1,11 +1,11 @@
-// `npm run operators-proof`: payments through the double of every operator, one in five with a fault of some kind, in
-// the whole gateway with a real PostgreSQL and sockets. At the end every payment must be in the operator's true state,
-// nothing may be paid twice, and our float must be what the operators' books say.
+// `npm run drill:operator-faults`: payments through the double of every operator, one in five with a fault of some
+// kind, in the whole gateway with a real PostgreSQL and sockets. At the end every payment must be in the operator's
+// true state, nothing may be paid twice, and our float must be what the operators' books say.
 //
-//   npm run operators-proof                                   500 payments through each
-//   npm run operators-proof -- --operator mtn-momo --seed 7
+//   npm run drill:operator-faults                                   500 payments through each
+//   npm run drill:operator-faults -- --operator mtn-momo --seed 7
 //                                                           through one of them; a new seed unless told
-//   npm run operators-proof -- --smoke                        40 through each, for every change
+//   npm run drill:operator-faults -- --smoke                        40 through each, for every change
 //   --json ends with one line of figures; --keep leaves the scratch directory with the operators' journals
 import { parseArgs } from 'node:util';
 import { renderOutcome, renderSummary, listMissing } from './report.ts';
@@ -27,7 +27,7 @@ const count = Number(values.count ?? (values.smoke ? 40 : 500));
 const names = namesOf(values.operator);
 if (!Number.isSafeInteger(seed) || !(count > 0) || names.length === 0) {
   process.stderr
-    .write(`npm run operators-proof -- [--smoke] [--count 500] [--operator NAME] [--seed 7] [--json] [--keep]
+    .write(`npm run drill:operator-faults -- [--smoke] [--count 500] [--operator NAME] [--seed 7] [--json] [--keep]
                            The operators: ${namesOf(undefined).join(', ')}\n`);
   process.exit(2);
 }

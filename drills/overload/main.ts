@@ -1,7 +1,8 @@
-// `npm run overload`: three times as many deposits as the gateway carries, and what is left of it meanwhile and after.
+// `npm run drill:overload`: three times as many deposits as the gateway carries, and what is left of it meanwhile and
+// after.
 //
-//   npm run overload                 about three minutes; the graph goes to docs/operating/plots/overload.svg
-//   npm run overload -- --smoke      about a minute, and no graph
+//   npm run drill:overload                 about three minutes; the graph goes to docs/operating/plots/overload.svg
+//   npm run drill:overload -- --smoke      about a minute, and no graph
 //   --json ends with one line of figures
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

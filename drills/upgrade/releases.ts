@@ -15,7 +15,7 @@ export type Releases = {
   readonly migrations: readonly string[];
 };
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Until then the schema is one baseline, edited in place: there is no earlier schema to upgrade from. */
 const RESTS = `The upgrade drill rests until 0.1.0: there is no release yet, and the schema is one baseline.`;

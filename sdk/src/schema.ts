@@ -1,4 +1,4 @@
-// Made from openapi/v2.json by `npm run openapi`. Do not edit.
+// Made from openapi/v2.json by `npm run generate:openapi`. Do not edit.
 
 export interface paths {
   '/v2/deposits': { post: operations['initiateDeposit'] };

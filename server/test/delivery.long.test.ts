@@ -1,4 +1,4 @@
-// What delivery promises, in short. At its full size: npm run delivery-proof.
+// What delivery promises, in short. At its full size: npm run test:delivery.
 import { expect, test } from 'vitest';
 import { measureFairness, percentile } from './delivery/fairness.ts';
 import { deliverThroughKills } from './delivery/kills.ts';

@@ -54,21 +54,22 @@ function read(folder: string, pattern: RegExp): readonly Source[] {
 const everything = [
   'server/src',
   'server/test',
-  'server/proof',
+  'drills',
+  'benchmarks',
+  'tools',
   'server/migrations',
   'dashboard/src',
   'cli/src',
   'cli/test',
-  'packaging',
   'sdk/src',
   'sdk/test',
   'docs',
 ].flatMap((folder) => read(folder, /./));
 const sources = everything.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
-const proofs = everything.filter(({ path }) => /^server\/proof\/.*\.ts$/.test(path));
+/** What is run on the product and not shipped with it. */
+const drills = everything.filter(({ path }) => /^(drills|benchmarks|tools)\/.*\.ts$/.test(path));
 const screens = everything.filter(({ path }) => /^dashboard\/src\/.*\.tsx?$/.test(path));
 const commandLine = everything.filter(({ path }) => /^cli\/src\/.*\.ts$/.test(path));
-const packaging = everything.filter(({ path }) => /^packaging\/.*\.ts$/.test(path));
 const client = everything.filter(({ path }) => /^sdk\/src\/.*\.ts$/.test(path));
 const scripts = everything.filter(({ path }) => /\.tsx?$/.test(path));
 const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
@@ -285,28 +286,30 @@ test('no folder of server/src has more than 25 files, and core and store at most
   expect(crowdedFolders(sources.map(({ path }) => path))).toEqual([]);
 });
 
-// Proofs are outside the rooms: they import what they prove and the tests' kit, and nothing is built on them.
+// Drills, benchmarks and tools are outside the layers: they import the product and the helpers of the tests, and
+// nothing that is shipped imports them.
+const UNSHIPPED = /^(drills|benchmarks|tools|server\/test)\//;
+
 hold(
-  'nothing that is shipped imports a proof, and a proof imports only the product, the kit of the tests and itself',
+  'nothing that is shipped imports a drill, a benchmark, a tool or a test, and those import no test file',
   (file) =>
     ownImports(file).filter((path) =>
-      file.path.startsWith('server/proof/')
-        ? !/^server\/(src|test|proof)\//.test(path) || path.endsWith('.test.ts')
-        : path.startsWith('server/proof/'),
+      UNSHIPPED.test(file.path)
+        ? !(UNSHIPPED.test(path) || /^(server|sdk|cli)\/src\//.test(path)) || path.endsWith('.test.ts')
+        : UNSHIPPED.test(path),
     ),
   {
-    files: [...sources, ...proofs],
+    files: [...sources, ...drills],
     bad: [
+      sample('core/payments/read/read.ts', `import { run } from '../../../../../drills/chaos/run.ts';`),
       sample(
         'core/payments/read/read.ts',
-        `import { simulate } from '../../../../proof/simulation/simulate.ts';`,
+        `import { simulate } from '../../../../test/simulation/simulate.ts';`,
       ),
-      { path: 'server/test/model/main.ts', text: `import '../../../examples/deposit.mjs';` },
-      { path: 'server/test/model/main.ts', text: `import '../../test/tidy.test.ts';` },
+      { path: 'drills/chaos/main.ts', text: `import '../../examples/deposit.mjs';` },
+      { path: 'drills/chaos/main.ts', text: `import '../../server/test/tidy.test.ts';` },
     ],
-    good: [
-      { path: 'server/test/model/door.ts', text: `import { decide } from '../../src/core/decide.ts';` },
-    ],
+    good: [{ path: 'drills/fuzz/run.ts', text: `import { decide } from '../../server/src/core/decide.ts';` }],
   },
 );
 
@@ -706,7 +709,7 @@ hold(
   'no source file is longer than 300 lines',
   ({ text }) => (text.split('\n').length - 1 > 300 ? [`${text.split('\n').length - 1} lines`] : []),
   {
-    files: [...sources, ...proofs, ...screens, ...client, ...commandLine, ...packaging].filter(
+    files: [...sources, ...drills, ...screens, ...client, ...commandLine].filter(
       ({ path }) => !NOT_WRITTEN_BY_HAND.includes(path),
     ),
     bad: [sample('core/payments/read/read.ts', '\n'.repeat(301))],
@@ -793,13 +796,15 @@ hold('links between documents lead somewhere', linksResolve, {
 });
 
 /** Paths from the root of the repository, as documents and comments write them. */
-const NAMED_PATH = /(?<![\w./-])(?:server|docs|openapi)\/[\w./-]*\w/g;
+const NAMED_PATH = /(?<![\w./-])(?:server|docs|openapi|drills|benchmarks|tools)\/[\w./-]*\w/g;
 
 const namesOnlyWhatExists: Rule = ({ text }) =>
-  (text.match(NAMED_PATH) ?? []).filter((path) => !/NNNN/.test(path) && !existsSync(join(ROOT, path)));
+  (text.match(NAMED_PATH) ?? []).filter(
+    (path) => !/NNNN|\/dist$|^drills.*\.test\.ts$/.test(path) && !existsSync(join(ROOT, path)),
+  );
 
 hold('documents and comments name only files that exist', namesOnlyWhatExists, {
-  files: [...documents, ...sources, ...proofs, ...migrations],
+  files: [...documents, ...sources, ...drills, ...migrations],
   bad: [
     { path: 'docs/x.md', text: 'It stands in `server/src/core/nowhere.ts`.' },
     sample('core/payments/read/read.ts', '// See docs/internals/nowhere.md for the reason.'),

@@ -1,4 +1,5 @@
-// `npm run command-line-page`: writes docs/reference/command-line.md from the commands. A test keeps the two equal.
+// `npm run generate:command-line-page`: writes docs/reference/command-line.md from the commands. A test keeps the two
+// equal.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../cli/src/commands/commands.ts';

@@ -111,5 +111,7 @@ function listIdle(lock: Lock, accepted: AcceptedFaults): readonly string[] {
     ...licences.filter((one) => isIdle(one, ({ license }) => license === one.licence)),
     ...installScripts.filter((one) => isIdle(one, ({ hasInstallScript }) => hasInstallScript === true)),
     ...deprecated.filter((one) => isIdle(one, (locked) => locked.deprecated !== undefined)),
-  ].map((one) => `${one.package} is accepted for nothing: take it out of tools/packaging/accepted-faults.json`);
+  ].map(
+    (one) => `${one.package} is accepted for nothing: take it out of tools/packaging/accepted-faults.json`,
+  );
 }

@@ -1,5 +1,5 @@
-// `npm run newcomer`: follows docs/five-minutes.md in an empty directory and does nothing that the page does not say,
-// but for getting the sources, which are here. Ends with the seconds it took.
+// `npm run drill:newcomer`: follows docs/five-minutes.md in an empty directory and does nothing that the page does not
+// say, but for getting the sources, which are here. Ends with the seconds it took.
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';

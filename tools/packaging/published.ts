@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where `npm pack` puts what is installed: one file for each package. */
 export const TARBALLS = join(ROOT, 'packages');
@@ -38,7 +38,7 @@ export const PUBLISHED: readonly Published[] = [
       'server/src/sandbox/phone/phone.js',
       'dashboard/dist',
       'openapi',
-      'monitoring',
+      'deploy/monitoring',
     ],
     builtElsewhere: ['docs/.vitepress/dist'],
     hasDeclarations: false,

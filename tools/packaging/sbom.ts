@@ -1,4 +1,5 @@
-// `npm run sbom`: the bill of materials of what ships, from the lock file alone, as CycloneDX 1.5 on standard output.
+// `npm run generate:sbom`: the bill of materials of what ships, from the lock file alone, as CycloneDX 1.5 on standard
+// output.
 import { readLock } from './lock.ts';
 import { renderBill } from './render-bill.ts';
 

@@ -1,7 +1,7 @@
-// `npm run play-operators`: a deposit, its refund and a payout through every operator of a sandbox, by HTTP only.
+// `npm run dev:play-operators`: a deposit, its refund and a payout through every operator of a sandbox, by HTTP only.
 //
 //   npm run sandbox -- --operators doubles                          in another terminal; it prints address and token
-//   npm run play-operators -- --url http://127.0.0.1:8080 --token mlp_sandbox_…
+//   npm run dev:play-operators -- --url http://127.0.0.1:8080 --token mlp_sandbox_…
 //
 //   --operator mtn-momo plays one of them; --json prints one line for each payment
 //
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const patienceMs = Number(values['patience-seconds']) * 1_000;
 if (values.token === undefined || !(patienceMs > 0)) {
   process.stderr
-    .write(`npm run play-operators -- --token TOKEN [--url http://127.0.0.1:8080] [--operator NAME]
+    .write(`npm run dev:play-operators -- --token TOKEN [--url http://127.0.0.1:8080] [--operator NAME]
                           [--patience-seconds 30] [--json]
 The token is printed by: npm run sandbox -- --operators doubles\n`);
   process.exit(2);

@@ -3,7 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
-import { orderInvitation, orderSignatures, orderToken } from '../../server/src/core/approvals/request-approval.ts';
+import {
+  orderInvitation,
+  orderSignatures,
+  orderToken,
+} from '../../server/src/core/approvals/request-approval.ts';
 import { requestMoney } from '../../server/src/core/ledger/request-money-movement.ts';
 import { parseAmount } from '../../server/src/domain/money.ts';
 import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';

@@ -1,5 +1,6 @@
-// `npm run screenshots`: starts a sandbox, plays every screen of docs/images in Chromium, and writes it there. With
-// names behind it (`npm run screenshots -- phone-prompt`) only those; `dashboard` stands for all of the dashboard's.
+// `npm run generate:screenshots`: starts a sandbox, plays every screen of docs/images in Chromium, and writes it there.
+// With names behind it (`npm run generate:screenshots -- phone-prompt`) only those; `dashboard` stands for all of the
+// dashboard's.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

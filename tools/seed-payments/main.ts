@@ -1,8 +1,8 @@
-// `npm run seed-payments`: fills the database at DATABASE_URL with payments of the past, to look at and measure with.
-// The settings are those of the gateway: the same keys, or it could not read what is written here.
+// `npm run dev:seed-payments`: fills the database at DATABASE_URL with payments of the past, to look at and measure
+// with. The settings are those of the gateway: the same keys, or it could not read what is written here.
 //
-//   npm run seed-payments -- --count 1000000            for a merchant that is made for it
-//   npm run seed-payments -- --merchant ID --days 90    for one that is there, over so many days
+//   npm run dev:seed-payments -- --count 1000000            for a merchant that is made for it
+//   npm run dev:seed-payments -- --merchant ID --days 90    for one that is there, over so many days
 import { parseArgs } from 'node:util';
 import { openGateway } from '../../server/src/commands/serve/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
@@ -26,7 +26,7 @@ const say = (text: string) => {
 const [count, days, seed] = [Number(values.count), Number(values.days), Number(values.seed)];
 if (![count, days, seed].every((one) => Number.isSafeInteger(one) && one >= 1)) {
   process.stderr.write(
-    'npm run seed-payments -- [--count 1000000] [--merchant ID] [--days 180] [--seed 1]\n',
+    'npm run dev:seed-payments -- [--count 1000000] [--merchant ID] [--days 180] [--seed 1]\n',
   );
   process.exit(2);
 }

@@ -1,4 +1,4 @@
-// Made from openapi/console.json by `npm run openapi`. Do not edit.
+// Made from openapi/console.json by `npm run generate:openapi`. Do not edit.
 
 export interface paths {
   '/console/api/me': { get: operations['readMe'] };

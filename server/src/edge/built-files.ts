@@ -51,7 +51,7 @@ export type NotBuilt = {
   readonly look: Look;
   /** What was not built: "The dashboard". */
   readonly name: string;
-  /** What builds it: `npm run dashboard`. */
+  /** What builds it: `npm run build:dashboard`. */
   readonly command: string;
   readonly paths: readonly string[];
 };

@@ -1,6 +1,6 @@
-// Serves the documentation, as `npm run docs` built it, below /docs. Which files there are is known from the start, so
-// no request can name another; they are read when they are asked for, because few are and all together are large. They
-// were compressed when they were built: a process that takes payments has no second to spare for that.
+// Serves the documentation, as `npm run build:docs` built it, below /docs. Which files there are is known from the
+// start, so no request can name another; they are read when they are asked for, because few are and all together are
+// large. They were compressed when they were built: a process that takes payments has no second to spare for that.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -22,13 +22,13 @@ export type DocsOptions = {
   readonly look: Look;
 };
 
-/** Where `npm run docs` builds to. */
+/** Where `npm run build:docs` builds to. */
 export const DOCS_DIRECTORY = join(import.meta.dirname, '../../../docs/.vitepress/dist');
 
 export function registerDocs(app: FastifyInstance, { directory, look }: DocsOptions): void {
   if (!existsSync(join(directory, 'index.html'))) {
     const paths = ['/docs', '/docs/*'];
-    return registerNotBuilt(app, { look, name: 'The documentation', command: 'npm run docs', paths });
+    return registerNotBuilt(app, { look, name: 'The documentation', command: 'npm run build:docs', paths });
   }
   const hidden = { schema: { hide: true } };
   const site = openSite(directory);

@@ -65,7 +65,7 @@ test('an operation has its parameters by place, its body and its answers by stat
     'things.json',
   );
   expect(made.replaceAll(/\s+/g, ' ')).toBe(
-    '// Made from openapi/things.json by `npm run openapi`. Do not edit. ' +
+    '// Made from openapi/things.json by `npm run generate:openapi`. Do not edit. ' +
       "export interface paths { '/things/{id}': { put: operations['changeThing'] }; } " +
       'export interface operations { changeThing: { ' +
       'parameters: { path: { id: string; }; query?: { after?: string; }; }; ' +

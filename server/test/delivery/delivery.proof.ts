@@ -1,4 +1,4 @@
-// What delivery promises, at the size it is promised for. `npm run delivery-proof`; a short form runs with the tests.
+// What delivery promises, at the size it is promised for. `npm run test:delivery`; a short form runs with the tests.
 import { expect, test } from 'vitest';
 import { measureFairness, percentile } from './fairness.ts';
 import { deliverThroughKills } from './kills.ts';

@@ -1,4 +1,4 @@
-// The documentation in a real browser, built as `npm run docs` builds it and served by a real gateway.
+// The documentation in a real browser, built as `npm run build:docs` builds it and served by a real gateway.
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// What `npm run overload` judges: against what the same run did without trouble, so that a busy machine fails nothing.
+// What `npm run drill:overload` judges: against what the same run did without trouble, so that a busy machine fails
+// nothing.
 import { describe, expect, test } from 'vitest';
 import { listFaults } from '../../../drills/overload/report.ts';
 import type { Outcome } from '../../../drills/overload/run.ts';

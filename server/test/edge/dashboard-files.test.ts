@@ -73,6 +73,6 @@ test('where it was not built, a page says how', async () => {
   registerDashboard(bare, { directory: join(directory, 'nowhere'), look, environment: 'production' });
   const { statusCode, body } = await bare.inject({ url: '/dashboard/sign-in' });
   expect(statusCode).toBe(503);
-  expect(body).toContain('npm run dashboard');
+  expect(body).toContain('npm run build:dashboard');
   await bare.close();
 });

@@ -108,6 +108,6 @@ test('where it was not built, a page says how', async () => {
   registerDocs(bare, { directory: join(directory, 'nowhere'), look });
   const { statusCode, body } = await bare.inject({ url: '/docs/guides/sandbox' });
   expect(statusCode).toBe(503);
-  expect(body).toContain('npm run docs');
+  expect(body).toContain('npm run build:docs');
   await bare.close();
 });

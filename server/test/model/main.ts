@@ -1,11 +1,11 @@
-// npm run model -- [--workers N] [--variants] [--json]
+// npm run test:model -- [--workers N] [--variants] [--json]
 import { parseArgs } from 'node:util';
 import { OPERATORS, searchAll, searchVariant } from './check.ts';
 import { renderCounterexample, renderSearch } from './report.ts';
 import { VARIANTS } from './rules.ts';
 import type { Search } from './search.ts';
 
-const USAGE = `usage: npm run model -- [--workers N] [--variants] [--json]
+const USAGE = `usage: npm run test:model -- [--workers N] [--variants] [--json]
   --workers N  how many workers, 2 if not given
   --variants   take one rule away after the other and show what happens
   --json       one line of JSON, nothing else`;

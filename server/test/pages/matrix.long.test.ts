@@ -1,5 +1,5 @@
 // The table of optional parameters and every way to authorise, in a browser: each row once, combinations pairwise. The
-// full matrix is `npm run pages-matrix`.
+// full matrix is `npm run test:pages-matrix`.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../gateway.ts';

@@ -1,11 +1,11 @@
-// npm run simulate -- [--seed N] [--steps N] [--plant 'a mistake'] [--json]
+// npm run test:simulation -- [--seed N] [--steps N] [--plant 'a mistake'] [--json]
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { PLANTED } from './planted.ts';
 import { renderSimulation } from './report.ts';
 import { simulate } from './simulate.ts';
 
-const USAGE = `usage: npm run simulate -- [--seed N] [--steps N] [--plant MISTAKE] [--json]
+const USAGE = `usage: npm run test:simulation -- [--seed N] [--steps N] [--plant MISTAKE] [--json]
   --seed N         a run to have again; without it a fresh one, which is printed
   --steps N        how long, 1000000 if not given
   --plant MISTAKE  break one rule and see it found; one of:

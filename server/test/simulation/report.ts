@@ -20,6 +20,6 @@ export function renderFailure({ seed, failure }: Pick<Simulation, 'seed' | 'fail
     `BROKEN PROMISE: ${promise}`,
     `seed ${seed}, step ${step}, episode ${episode}`,
     ...(payment === null ? [] : [payment, ...history.map((line) => `  ${line}`)]),
-    `again: npm run simulate -- --seed ${seed} --steps ${step}`,
+    `again: npm run test:simulation -- --seed ${seed} --steps ${step}`,
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 // The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed nobody has
-// tried before. What it finds is had again with `npm run simulate -- --seed N`.
+// tried before. What it finds is had again with `npm run test:simulation -- --seed N`.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PLANTED } from './planted.ts';

@@ -1,5 +1,5 @@
-// Payments that `npm run seed-payments` makes are as good as those that were played: the books agree, and people read
-// them.
+// Payments that `npm run dev:seed-payments` makes are as good as those that were played: the books agree, and people
+// read them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawPayment, type Past } from '../../../tools/seed-payments/draw.ts';
 import { seedPayments } from '../../../tools/seed-payments/seed.ts';

@@ -15,7 +15,7 @@ export function openApiTypescript(document: object, name: string): string {
   }));
   const operations = paths.flatMap((one) => one.operations);
   return [
-    `// Made from openapi/${name} by \`npm run openapi\`. Do not edit.\n`,
+    `// Made from openapi/${name} by \`npm run generate:openapi\`. Do not edit.\n`,
     'export interface paths {',
     ...paths.map((one) => {
       const methods = one.operations.map(({ method, id }) => `${method}: operations['${id}']`);

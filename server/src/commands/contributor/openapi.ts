@@ -72,7 +72,7 @@ export const openApiCommand: Command = {
 
 async function requireCurrent(path: string, text: string): Promise<void> {
   const committed = await readFile(new URL(path, ROOT), 'utf8').catch(() => '');
-  if (committed !== text) throw new UsageError(`${path} is not current. Run: npm run openapi`);
+  if (committed !== text) throw new UsageError(`${path} is not current. Run: npm run generate:openapi`);
   print(`${path} is current`);
 }
 

@@ -153,7 +153,7 @@ ${lines.join('\n')}
 
 Play a deposit, a payout and a refund through each of them, in another terminal:
 
-  npm run play-operators -- --url ${baseUrl} --token ${apiToken}
+  npm run dev:play-operators -- --url ${baseUrl} --token ${apiToken}
 `;
 }
 

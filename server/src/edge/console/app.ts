@@ -1,4 +1,4 @@
-// Serves the dashboard, as `npm run dashboard` built it, below /dashboard. The files are read once, at the start.
+// Serves the dashboard, as `npm run build:dashboard` built it, below /dashboard. The files are read once, at the start.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export type DashboardOptions = {
   readonly environment: 'sandbox' | 'production';
 };
 
-/** Where `npm run dashboard` builds to. */
+/** Where `npm run build:dashboard` builds to. */
 export const DASHBOARD_DIRECTORY = join(import.meta.dirname, '../../../../dashboard/dist');
 
 /** Screens have addresses of their own, and the application finds out which one is meant. */
@@ -32,7 +32,7 @@ export function registerDashboard(app: FastifyInstance, options: DashboardOption
   const path = join(options.directory, 'index.html');
   if (!existsSync(path)) {
     const { look } = options;
-    const command = 'npm run dashboard';
+    const command = 'npm run build:dashboard';
     return registerNotBuilt(app, { look, name: 'The dashboard', command, paths: SCREENS });
   }
   const assets = readAssets(options.directory);
