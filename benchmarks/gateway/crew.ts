@@ -2,7 +2,7 @@
 // and worker do better as one process or as several, so a bench can be told.
 import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { startServerProcess } from '../../drills/alerts/server-process.ts';
+import { startServerProcess } from '../../drills/kit/server-process.ts';
 import { profileArgs } from './profile.ts';
 
 /** Either so many APIs and workers, or so many processes of which each is both. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createMeasures } from './figures.ts';
 import { offerDeposits, stepNamed } from './latency.ts';
 import { renderPlot, type Series } from './plot.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './setup.ts';
 import { spreadOf, type Step } from './statistics.ts';
 
 export type CurvePoint = {

@@ -9,7 +9,7 @@ import { difference, type Reading } from './meters.ts';
 import { depositOrder, earlierDepositOrder, payoutOrder, type Order } from './orders.ts';
 import { runPgbench } from './pgbench.ts';
 import type { BenchMerchants } from './merchants.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './setup.ts';
 import { meanOf, type Step } from './statistics.ts';
 
 export type Tempo = {

@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Database } from '../../server/src/store/database.ts';
-import { openScratch } from '../../drills/chaos/scratch.ts';
+import { openScratch } from '../../drills/kit/scratch.ts';
 import { requestText } from './connection.ts';
 import { drawReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
-import { drawDeposit, load, openGrowthStage, readKept, type GrowthStage, type Side } from './growth-stage.ts';
+import { drawDeposit, load, openGrowthStage, readKept, type GrowthStage, type Side } from './growth-setup.ts';
 import { lifeTurn, readTurn, runLoad, type LoadResult } from './load.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 

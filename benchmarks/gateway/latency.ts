@@ -7,7 +7,7 @@ import { runArrivals, runOpenLoad, type ArrivalResult } from './arrivals.ts';
 import { loneInsert } from './bare-sql.ts';
 import { drawDeposit } from './figures.ts';
 import { lifeTurn } from './load.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './setup.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
 
 export type LatencyOptions = {

@@ -22,7 +22,7 @@ import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
 import { renderProfiles, writeStatements } from './profile.ts';
 import { renderSummary, renderTable, roundedAll } from './report.ts';
 import { FULL, measureSideBySide, SMOKE } from './side-by-side.ts';
-import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { openStage, type Stage, type StageOptions } from './setup.ts';
 import { tune } from './tune.ts';
 
 const USAGE = `npm run bench -- [--json] [--smoke] [--rounds 4] [--profile folder] [--processes 1+1]

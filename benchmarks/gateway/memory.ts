@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { drawDeposit } from './figures.ts';
 import { lifeTurn, runLoad } from './load.ts';
 import { fitGrowth, readSamples, type Growth } from './memory-samples.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './setup.ts';
 
 export type MemoryReport = {
   readonly minutes: number;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import numbers from '../../server/src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
 import { parseAmount } from '../../server/src/domain/money.ts';
-import { inEarlierWords } from '../../drills/chaos/generations.ts';
+import { inEarlierWords } from '../../drills/kit/load/api-versions.ts';
 import { requestText } from './connection.ts';
 
 export type Order = { readonly id: string; readonly apiToken: string; readonly text: string };

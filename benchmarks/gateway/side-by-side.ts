@@ -2,7 +2,7 @@
 import { BLOCKS, createMeasures, mergeSamples, type FigureName, type Sample, type Tempo } from './figures.ts';
 import { measureLatency } from './latency.ts';
 import { summarise, type Round, type Summary } from './report.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './setup.ts';
 import { spreadOf } from './statistics.ts';
 
 export type Pace = Tempo & {

@@ -1,6 +1,6 @@
 // How many clients each side does best with. What it finds is written down in figures.ts by hand.
 import { createMeasures, type CLIENTS, type Tempo } from './figures.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './setup.ts';
 
 const TEMPO: Tempo = { warmMs: 500, windowMs: 1_500 };
 

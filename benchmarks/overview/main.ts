@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { countHours } from '../../server/src/core/payments/read/count-hours.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
 import { stepOf, type Step } from '../gateway/statistics.ts';
-import { openSearchStage, type SearchStage } from '../search/stage.ts';
+import { openSearchStage, type SearchStage } from '../search/setup.ts';
 
 const GOAL_MS = 300;
 const ROUNDS = 50;

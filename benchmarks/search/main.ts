@@ -10,10 +10,10 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { streamOf } from '../../tools/random.ts';
+import { streamOf } from '../../drills/kit/random.ts';
 import { GOAL_MS, measure, measurePages, measureStories, PAGE, render, type Figure } from './measure.ts';
 import { SEARCHES } from './searches.ts';
-import { openSearchStage } from './stage.ts';
+import { openSearchStage } from './setup.ts';
 
 const FULL = { count: 1_000_000, rounds: 200 };
 const SMOKE = { count: 20_000, rounds: 20 };

@@ -4,9 +4,9 @@ import { PAYMENT_KINDS, PAYMENT_STATES } from '../../server/src/domain/payments/
 import { inTransaction, type Database, type Tx } from '../../server/src/store/database.ts';
 import { listPage } from '../../server/src/store/payments/payment-finding.ts';
 import { stepOf, type Step } from '../gateway/statistics.ts';
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../../drills/kit/random.ts';
 import { SEARCHES, type FoundRow, type Look, type Search } from './searches.ts';
-import type { SearchStage } from './stage.ts';
+import type { SearchStage } from './setup.ts';
 
 export const GOAL_MS = 300;
 export const PAGE = 50;

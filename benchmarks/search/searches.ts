@@ -1,6 +1,6 @@
 // What people look for, and what they must find.
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../../drills/kit/random.ts';
 import { drawPayment, RARE_PROVIDER, type Past } from '../../tools/seed-payments/draw.ts';
 import { referenceOf } from '../../tools/seed-payments/rows.ts';
 

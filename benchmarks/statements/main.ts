@@ -12,7 +12,7 @@ import { renderAmount } from '../../server/src/domain/money.ts';
 import { fetchFile } from './file.ts';
 import { peakMb, residentMb, restartPeak } from './resident-memory.ts';
 import { seedMovements, sumOfTransfers } from './seed.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './setup.ts';
 
 const { values } = parseArgs({
   options: {

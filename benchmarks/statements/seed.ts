@@ -19,7 +19,7 @@ import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
 import { insertPayments, type StoredPayment } from '../../server/src/store/payments/payments.ts';
 import { amountOfNumeric } from '../../server/src/store/rows.ts';
-import { PLACE, type Stage } from './stage.ts';
+import { PLACE, type Stage } from './setup.ts';
 
 export type Span = { readonly startsAt: Date; readonly endsAt: Date };
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';
-import { openStage, until, type Stage } from './stage.ts';
+import { openStage, until, type Stage } from './setup.ts';
 
 /** Longer than the three seconds an alert waits, the second between two looks, and the two between measurements. */
 const QUIET_MS = 8_000;

@@ -7,7 +7,7 @@ import {
   removeCredentials,
 } from '../../server/src/core/operators/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
-import { until, type Party, type Stage } from './stage.ts';
+import { until, type Party, type Stage } from './setup.ts';
 
 export type Scene = {
   readonly title: string;

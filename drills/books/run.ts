@@ -6,13 +6,13 @@ import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sa
 import { DEFAULT_SETTINGS } from '../../server/src/config.ts';
 import { parseAmount } from '../../server/src/domain/money.ts';
 import { PAYMENT_KINDS } from '../../server/src/domain/payments/payment.ts';
-import { Endpoint } from '../chaos/endpoint.ts';
-import { Load } from '../chaos/load.ts';
-import { MARKETS } from '../chaos/markets.ts';
-import { countOpen } from '../chaos/settle.ts';
-import { streamOf } from '../../tools/random.ts';
+import { Endpoint } from '../kit/load/endpoint.ts';
+import { Load } from '../kit/load/load.ts';
+import { MARKETS } from '../kit/load/markets.ts';
+import { countOpen } from '../kit/settle.ts';
+import { streamOf } from '../kit/random.ts';
 import { Colleague } from './colleague.ts';
-import { moveByHand, type HandMove, type HandMoves } from './hand-moves.ts';
+import { moveByHand, type HandMove, type HandMoves } from './money-moves.ts';
 import { judgeBooks, type ShownBooks } from './verdict.ts';
 
 export type BooksRunOptions = {

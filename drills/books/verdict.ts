@@ -4,7 +4,7 @@ import type { BooksView } from '../../server/src/sandbox/fakes/books/books.ts';
 import { parseSigned, renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { amountOfNumeric } from '../../server/src/store/rows.ts';
-import type { HandMove } from './hand-moves.ts';
+import type { HandMove } from './money-moves.ts';
 
 export type ShownBooks = {
   readonly rows: readonly {

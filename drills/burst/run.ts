@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
-import { marketOf } from '../chaos/markets.ts';
+import { marketOf } from '../kit/load/markets.ts';
 import { completingNumberOf } from '../../server/test/connectors/phone-number.ts';
 import { countCalls, countStates, listOpenReasons, readLastEnd, type States } from './readings.ts';
-import { openBurstStage, type BurstStage } from './stage.ts';
+import { openBurstStage, type BurstStage } from './setup.ts';
 
 export type BurstRun = {
   readonly names: readonly string[];

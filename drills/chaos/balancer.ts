@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { Child } from './child.ts';
+import { Child } from '../kit/child.ts';
 import { NODES, type DatabaseCluster, type NodeName } from './database-cluster.ts';
-import type { Scratch } from './scratch.ts';
+import type { Scratch } from '../kit/scratch.ts';
 
 export type Balancer = {
   readonly databaseUrl: string;

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
-import { Child } from './child.ts';
-import type { Scratch } from './scratch.ts';
+import { Child } from '../kit/child.ts';
+import type { Scratch } from '../kit/scratch.ts';
 
 const run = promisify(execFile);
 

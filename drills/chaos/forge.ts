@@ -2,8 +2,8 @@
 // that the dashboard shows about open payments, sent to every address that can be made of it.
 import { readStory } from '../../server/src/core/payments/read/read-timeline.ts';
 import type { PaymentKey } from '../../server/src/domain/payments/payment.ts';
-import type { Random } from '../../tools/random.ts';
-import type { Stage } from './stage.ts';
+import type { Random } from '../kit/random.ts';
+import type { Stage } from './setup.ts';
 
 const PAYMENTS_MAX = 3;
 const WORDS_MAX = 12;

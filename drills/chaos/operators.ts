@@ -6,12 +6,12 @@ import { bindOperators, enrol } from '../../server/src/commands/sandbox/operator
 import type { Binding } from '../../server/src/connectors/bindings.ts';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import type { DoubleProcessOptions } from './double-process.ts';
-import type { Member } from './fleet.ts';
-import { MARKETS, marketOf, type Market } from './markets.ts';
-import { journalPathOf } from './operator-books.ts';
-import type { Scratch } from './scratch.ts';
-import { CLIENT, simulatorOptions, type Tempo } from './settings.ts';
+import type { DoubleProcessOptions } from './fake-process.ts';
+import type { Member } from '../kit/fleet.ts';
+import { MARKETS, marketOf, type Market } from '../kit/load/markets.ts';
+import { journalPathOf } from '../kit/verdict/operator-books.ts';
+import type { Scratch } from '../kit/scratch.ts';
+import { CLIENT, simulatorOptions, type Tempo } from '../kit/settings.ts';
 
 export type Operators =
   | { readonly type: 'SIMULATOR'; readonly repeats: 'RECOGNISED' | 'CHARGED' }
@@ -52,8 +52,8 @@ export function bindingsOf(operators: Operators): readonly Binding[] {
   );
 }
 
-const SIMULATOR = fileURLToPath(new URL('./simulator-process.ts', import.meta.url));
-const DOUBLE = fileURLToPath(new URL('./double-process.ts', import.meta.url));
+const SIMULATOR = fileURLToPath(new URL('../kit/simulator-process.ts', import.meta.url));
+const DOUBLE = fileURLToPath(new URL('./fake-process.ts', import.meta.url));
 
 /** What an operator's process is started with. */
 export function argumentsOf(

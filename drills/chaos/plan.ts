@@ -1,5 +1,5 @@
 // What goes wrong in a run, and when. Pure: the same seed and length make the same plan.
-import { streamOf, type Random } from '../../tools/random.ts';
+import { streamOf, type Random } from '../kit/random.ts';
 
 export type Victim = 'api' | 'worker' | 'simulator';
 

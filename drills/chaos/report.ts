@@ -1,7 +1,7 @@
 // What a run tells: a page for people, one line for programs.
 import { namesOf } from './operators.ts';
 import type { ChaosOutcome } from './run.ts';
-import type { Crime } from './verdict.ts';
+import type { Crime } from '../kit/verdict/verdict.ts';
 
 /** As many findings are shown of each crime; a broken rule can have thousands. */
 const SHOWN_MAX = 10;

@@ -1,17 +1,17 @@
 // One chaos run, from an empty directory to a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { streamOf } from '../../tools/random.ts';
+import { streamOf } from '../kit/random.ts';
 import { BROKEN_RULES } from './broken-rules.ts';
-import { tellHistories } from './history.ts';
-import { Load, type LoadCounts } from './load.ts';
-import { readOperatorBooks, type BookedCharge } from './operator-books.ts';
+import { tellHistories } from '../kit/verdict/history.ts';
+import { Load, type LoadCounts } from '../kit/load/load.ts';
+import { readOperatorBooks, type BookedCharge } from '../kit/verdict/operator-books.ts';
 import type { Operators } from './operators.ts';
 import { planFaults } from './plan.ts';
 import { settle } from './settle.ts';
-import { openStage, type Stage } from './stage.ts';
-import { Trouble, type TroubleCounts } from './trouble.ts';
-import { readToldBooks } from './untold.ts';
-import { judgeRun, type Verdict } from './verdict.ts';
+import { openStage, type Stage } from './setup.ts';
+import { Trouble, type TroubleCounts } from './faults.ts';
+import { readToldBooks } from '../kit/verdict/untold.ts';
+import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
 
 export type ChaosOptions = {
   readonly seed: number;

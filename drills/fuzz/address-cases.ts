@@ -1,5 +1,5 @@
 // Requests whose address is not as it should be: parameters, queries, methods, and addresses nobody has.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 import { credentials, drawPath, drawSoundBody, renderCall } from './body-cases.ts';
 import type { Operation, Parameter } from './document.ts';
 import { drawValue } from './draw.ts';

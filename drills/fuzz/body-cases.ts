@@ -1,5 +1,5 @@
 // Requests whose body is not as it should be: with faults in its values, or not JSON at all.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
 import type { Generation, Operation } from './document.ts';
 import { drawValue } from './draw.ts';

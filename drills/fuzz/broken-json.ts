@@ -1,5 +1,5 @@
 // JSON as bytes that no library would write: cut off, doubled, in other alphabets, or not JSON at all.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 import { PROTOTYPE_NAMES } from './hostile.ts';
 
 export type Broken = { readonly bytes: Buffer; readonly what: string };

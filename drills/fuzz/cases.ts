@@ -1,5 +1,5 @@
 // The requests of a run, each drawn from the seed and its own number: any of them can be had again alone.
-import { streamOf } from '../../tools/random.ts';
+import { streamOf } from '../kit/random.ts';
 import { drawAddressCase, drawQueryCase } from './address-cases.ts';
 import { drawBrokenCase, drawValueCase } from './body-cases.ts';
 import type { Generation, Operation } from './document.ts';

@@ -1,6 +1,6 @@
 // Sound values for the schemas of the documents: what a merchant's program would send. Faults are put in afterwards.
-import { drawNumber } from '../chaos/markets.ts';
-import type { Random } from '../../tools/random.ts';
+import { drawNumber } from '../kit/load/markets.ts';
+import type { Random } from '../kit/random.ts';
 import type { Schema } from './schema.ts';
 import type { Scene } from './world.ts';
 

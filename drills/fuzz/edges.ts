@@ -1,5 +1,5 @@
 // Values exactly at the limits that the schemas and the providers set, and one step beyond them.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 import { listPlaces, readAt, writeAt, type Mutated, type Place } from './mutate.ts';
 import type { Schema } from './schema.ts';
 import type { Scene } from './world.ts';

@@ -1,5 +1,5 @@
 // Values that programs trip over.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 
 /** Names that every object of JavaScript answers to, and some that runtimes and libraries give a meaning. */
 export const PROTOTYPE_NAMES: readonly string[] = [

@@ -1,6 +1,6 @@
 // Whether the gateway holds more and more while it is being asked nonsense, and whether it ever stood still.
 import { fitGrowth, type Growth } from '../../benchmarks/gateway/memory-samples.ts';
-import type { ProbeSample } from './stage.ts';
+import type { ProbeSample } from './setup.ts';
 
 export type MemoryVerdict = {
   readonly samples: number;

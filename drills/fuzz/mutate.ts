@@ -1,5 +1,5 @@
 // Puts faults into sound values: one or a few, at random places, so that what is found is nearly as small as it can be.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 import { drawHostile, drawHostileText, PROTOTYPE_NAMES } from './hostile.ts';
 import { isObject } from './schema.ts';
 

@@ -1,7 +1,7 @@
 // What reaches the gateway without a token: forms of hosted pages, operators' notifications, people who sign in.
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
-import { drawNumber } from '../chaos/markets.ts';
+import { drawNumber } from '../kit/load/markets.ts';
 import { drawHostile, drawHostileText, renderJson } from './hostile.ts';
 import { mutate } from './mutate.ts';
 import { JSON_TYPE, renderRequest, type Header } from './request.ts';

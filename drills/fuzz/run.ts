@@ -9,7 +9,7 @@ import { judge } from './judge.ts';
 import { judgeMemory, type MemoryVerdict } from './memory.ts';
 import { fieldOf } from './schema.ts';
 import { startSlowClients } from './slow.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './setup.ts';
 import { Tally } from './tally.ts';
 import type { Case, Family, World } from './world.ts';
 

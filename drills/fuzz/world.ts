@@ -1,7 +1,7 @@
 // What a request needs to know of the gateway it is sent to, and what a request is.
 import type { TestKey } from '../../server/test/signing.ts';
-import type { Market } from '../chaos/markets.ts';
-import type { Random } from '../../tools/random.ts';
+import type { Market } from '../kit/load/markets.ts';
+import type { Random } from '../kit/random.ts';
 
 export type World = {
   readonly port: number;

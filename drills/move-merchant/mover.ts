@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFence } from '../../server/src/store/cells/migration-locks.ts';
-import type { Random } from '../../tools/random.ts';
-import { MAIN, type CellStage } from './cell-stage.ts';
+import type { Random } from '../kit/random.ts';
+import { MAIN, type CellStage } from './setup.ts';
 
 export type MoveCounts = {
   moves: number;

@@ -2,10 +2,10 @@
 // became of it. The longest time in which none was accepted is what a merchant notices of a move.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Acknowledged, Merchant } from '../chaos/load.ts';
-import { MARKETS } from '../chaos/markets.ts';
-import { drawDeposit, type Request } from '../chaos/requests.ts';
-import type { Random } from '../../tools/random.ts';
+import type { Acknowledged, Merchant } from '../kit/load/load.ts';
+import { MARKETS } from '../kit/load/markets.ts';
+import { drawDeposit, type Request } from '../kit/load/requests.ts';
+import type { Random } from '../kit/random.ts';
 
 const EVERY_MS = 50;
 const TIMEOUT_MS = 8_000;

@@ -1,10 +1,10 @@
 // One run: load of every kind through the first cell's address, while a merchant moves to and fro.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Load } from '../chaos/load.ts';
-import { MARKETS } from '../chaos/markets.ts';
-import { countOpen, letTimePass } from '../chaos/settle.ts';
-import { streamOf } from '../../tools/random.ts';
-import { openCellStage, type CellStage } from './cell-stage.ts';
+import { Load } from '../kit/load/load.ts';
+import { MARKETS } from '../kit/load/markets.ts';
+import { countOpen, letTimePass } from '../kit/settle.ts';
+import { streamOf } from '../kit/random.ts';
+import { openCellStage, type CellStage } from './setup.ts';
 import { moveThroughKills, type MoveCounts } from './mover.ts';
 import { PauseMeter } from './pause-meter.ts';
 import { judgeCells, type MovingVerdict } from './verdict.ts';

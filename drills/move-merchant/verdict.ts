@@ -1,9 +1,9 @@
 // The judgement: each cell as the chaos run judges a gateway, by what outsiders know, and that nothing is in both.
-import { judgeRun, type Crime, type Finding } from '../chaos/verdict.ts';
-import type { Acknowledged } from '../chaos/load.ts';
-import { readOperatorBooks } from '../chaos/operator-books.ts';
-import { nameOf, readPayments } from '../chaos/payment-rows.ts';
-import type { CellStage } from './cell-stage.ts';
+import { judgeRun, type Crime, type Finding } from '../kit/verdict/verdict.ts';
+import type { Acknowledged } from '../kit/load/load.ts';
+import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { nameOf, readPayments } from '../kit/verdict/payment-rows.ts';
+import type { CellStage } from './setup.ts';
 
 export type MovingVerdict = { readonly payments: number; readonly findings: readonly Finding[] };
 

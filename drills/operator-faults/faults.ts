@@ -1,6 +1,6 @@
 // What a double does wrong in a run, in the words of its control interface: something of every kind it knows.
 import type { Fault } from '../../server/src/sandbox/fakes/faults/fault.ts';
-import type { Random } from '../../tools/random.ts';
+import type { Random } from '../kit/random.ts';
 
 /** A code that stands in no operator's table; the verdict knows it. */
 const UNKNOWN_CODE = 'E9999';

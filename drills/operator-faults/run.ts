@@ -1,16 +1,16 @@
 // One run: payments with faults through the doubles, a time to settle, and the verdict of the chaos run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
-import { tellHistories } from '../chaos/history.ts';
-import { Load } from '../chaos/load.ts';
-import { marketOf } from '../chaos/markets.ts';
-import { readOperatorBooks, type BookedCharge } from '../chaos/operator-books.ts';
-import { readToldBooks, type ToldBooks } from '../chaos/untold.ts';
-import { judgeRun, type Verdict } from '../chaos/verdict.ts';
-import { streamOf } from '../../tools/random.ts';
+import { tellHistories } from '../kit/verdict/history.ts';
+import { Load } from '../kit/load/load.ts';
+import { marketOf } from '../kit/load/markets.ts';
+import { readOperatorBooks, type BookedCharge } from '../kit/verdict/operator-books.ts';
+import { readToldBooks, type ToldBooks } from '../kit/verdict/untold.ts';
+import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
+import { streamOf } from '../kit/random.ts';
 import { declinePrompts } from './payers.ts';
 import { settleOperators } from './settle.ts';
-import { openOperatorsStage, type OperatorsStage } from './stage.ts';
+import { openOperatorsStage, type OperatorsStage } from './setup.ts';
 import { tally, type OperatorTally } from './tally.ts';
 import { Traffic } from './traffic.ts';
 

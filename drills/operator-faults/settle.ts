@@ -1,9 +1,9 @@
 // After the faults: nothing goes wrong any more, the clock runs ahead, and whatever is open may come to its end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readOperatorBooks } from '../chaos/operator-books.ts';
-import { calm, countOpen, letTimePass, repeatUnheard } from '../chaos/settle.ts';
+import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { calm, countOpen, letTimePass, repeatUnheard } from '../kit/settle.ts';
 import { VERY_LATE_MS } from './faults.ts';
-import type { OperatorsStage } from './stage.ts';
+import type { OperatorsStage } from './setup.ts';
 
 export type Settled = {
   /** Ends that no gateway could have learnt of, and which their operators told again. */

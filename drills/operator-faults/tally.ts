@@ -1,6 +1,6 @@
 // What became of each operator's payments, counted.
-import { nameOf, readPayments, type PaymentRow } from '../chaos/payment-rows.ts';
-import type { OperatorsStage } from './stage.ts';
+import { nameOf, readPayments, type PaymentRow } from '../kit/verdict/payment-rows.ts';
+import type { OperatorsStage } from './setup.ts';
 import type { Traffic } from './traffic.ts';
 
 export type OperatorTally = {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorDouble } from '../../server/src/sandbox/fakes/operator-fake.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import type { Load, Merchant } from '../chaos/load.ts';
-import type { Market } from '../chaos/markets.ts';
-import { drawDeposit, drawPayout, type Request } from '../chaos/requests.ts';
-import type { Random } from '../../tools/random.ts';
+import type { Load, Merchant } from '../kit/load/load.ts';
+import type { Market } from '../kit/load/markets.ts';
+import { drawDeposit, drawPayout, type Request } from '../kit/load/requests.ts';
+import type { Random } from '../kit/random.ts';
 import { drawFault } from './faults.ts';
 
 export type TrafficOptions = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/src/store/database.ts';
-import { countOpen } from '../chaos/settle.ts';
+import { countOpen } from '../kit/settle.ts';
 
 /** Until nothing is open any more. Answers the seconds since `endedAt`, or null when patience ended first. */
 export async function drain(

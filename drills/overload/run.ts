@@ -1,10 +1,10 @@
 // One run: what the gateway carries, three times that, and afterwards as before; then the other troubles.
 import { createMeasures, type Tempo } from '../../benchmarks/gateway/figures.ts';
-import { openStage, type Stage } from '../../benchmarks/gateway/stage.ts';
+import { openStage, type Stage } from '../../benchmarks/gateway/setup.ts';
 import { drain } from './drain.ts';
 import { fillDisk, type FullDisk } from './full-disk.ts';
-import { stageOptions } from './stage-options.ts';
-import { lockDatabase, measureNeighbours, type Locked, type Neighbours } from './troubles.ts';
+import { stageOptions } from './setup-options.ts';
+import { lockDatabase, measureNeighbours, type Locked, type Neighbours } from './slow-parts.ts';
 import { sum, within, type Count, type Second, type Span } from './tally.ts';
 import { Traffic } from './traffic.ts';
 import { judge, type Verdict } from './verdict.ts';

@@ -3,7 +3,7 @@ import { runArrivals } from '../../benchmarks/gateway/arrivals.ts';
 import { Connection, requestText, type Answer } from '../../benchmarks/gateway/connection.ts';
 import { drawDeposit } from '../../benchmarks/gateway/figures.ts';
 import type { Order } from '../../benchmarks/gateway/orders.ts';
-import type { Stage } from '../../benchmarks/gateway/stage.ts';
+import type { Stage } from '../../benchmarks/gateway/setup.ts';
 import { Tally } from './tally.ts';
 
 /** Status checks have connections of their own: on one, an answer waits for those to earlier requests. */

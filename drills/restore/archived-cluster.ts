@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
-import type { Scratch } from '../chaos/scratch.ts';
+import type { Scratch } from '../kit/scratch.ts';
 import { Runbook } from './runbook.ts';
 
 const run = promisify(execFile);

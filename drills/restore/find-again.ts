@@ -2,7 +2,7 @@
 // what is forgotten: the host tells them which of their orders operators made, and they send those again.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DrillStage } from './stage.ts';
+import type { DrillStage } from './setup.ts';
 import type { Order, Trade } from './trade.ts';
 
 /** A refund needs its deposit, and the shares of a split got their identifiers here. */

@@ -1,8 +1,8 @@
 // The operators' statements, made from their own journals, imported as a host imports them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BookedCharge } from '../chaos/operator-books.ts';
-import type { DrillStage } from './stage.ts';
+import type { BookedCharge } from '../kit/verdict/operator-books.ts';
+import type { DrillStage } from './setup.ts';
 
 /** Imports a statement of each provider. Answers the references that the gateway lists as nobody's, or as forgotten. */
 export async function importStatements(

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import { cancel } from '../../server/src/core/payments/act/cancel.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import { MARKETS } from '../chaos/markets.ts';
-import { readOperatorBooks } from '../chaos/operator-books.ts';
-import { comeToRest } from '../chaos/settle.ts';
-import { streamOf } from '../../tools/random.ts';
+import { MARKETS } from '../kit/load/markets.ts';
+import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { comeToRest } from '../kit/settle.ts';
+import { streamOf } from '../kit/random.ts';
 import { findAgain } from './find-again.ts';
 import { importStatements } from './operator-statement.ts';
-import { DrillStage } from './stage.ts';
+import { DrillStage } from './setup.ts';
 import { Trade, type Order } from './trade.ts';
 import { judgeDrill, type DrillVerdict } from './verdict.ts';
 

@@ -1,7 +1,7 @@
 // Merchants that trade: payments of every kind, each remembered, so that it can be sent again. Some merchants' records
 // are as bad as a database that was lost: what they sent in the lost time they never send again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Load, type LoadOptions, type Merchant } from '../chaos/load.ts';
+import { Load, type LoadOptions, type Merchant } from '../kit/load/load.ts';
 import {
   drawDeposit,
   drawPayout,
@@ -10,7 +10,7 @@ import {
   drawRemittance,
   drawSplit,
   type Request,
-} from '../chaos/requests.ts';
+} from '../kit/load/requests.ts';
 
 export type Order = { readonly merchant: Merchant; readonly request: Request; readonly sentAt: number };
 

@@ -1,8 +1,8 @@
 // The judgement of a drill: what outsiders know, and above all the operator's books, which no restore touches.
 import type { Database } from '../../server/src/store/database.ts';
-import type { BookedCharge } from '../chaos/operator-books.ts';
-import { isFinal, nameOf, readPayments, readSplits, type PaymentRow } from '../chaos/payment-rows.ts';
-import { judgeRun, type Finding } from '../chaos/verdict.ts';
+import type { BookedCharge } from '../kit/verdict/operator-books.ts';
+import { isFinal, nameOf, readPayments, readSplits, type PaymentRow } from '../kit/verdict/payment-rows.ts';
+import { judgeRun, type Finding } from '../kit/verdict/verdict.ts';
 import type { Order, Trade } from './trade.ts';
 
 export type DrillEvidence = {

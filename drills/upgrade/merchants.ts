@@ -1,8 +1,8 @@
 // The drill's merchants, made by the commands of the release that is upgraded from: it writes its own rows.
-import { Endpoint } from '../chaos/endpoint.ts';
-import type { Merchant } from '../chaos/load.ts';
-import { MARKETS } from '../chaos/markets.ts';
-import type { OnFinal } from '../chaos/merchants.ts';
+import { Endpoint } from '../kit/load/endpoint.ts';
+import type { Merchant } from '../kit/load/load.ts';
+import { MARKETS } from '../kit/load/markets.ts';
+import type { OnFinal } from '../kit/merchants.ts';
 
 /** A command of the gateway, by hand. Answers what it wrote. */
 export type RunCommand = (...args: readonly string[]) => Promise<string>;

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { Child } from '../chaos/child.ts';
-import type { Scratch } from '../chaos/scratch.ts';
+import { Child } from '../kit/child.ts';
+import type { Scratch } from '../kit/scratch.ts';
 
 const FILE = new URL('../../deploy/haproxy.cfg', import.meta.url);
 

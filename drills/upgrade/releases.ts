@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { copyBuild, linkPackages, type Build } from '../chaos/builds.ts';
-import type { Scratch } from '../chaos/scratch.ts';
+import { copyBuild, linkPackages, type Build } from '../kit/builds.ts';
+import type { Scratch } from '../kit/scratch.ts';
 
 export type Releases = {
   readonly from: string;

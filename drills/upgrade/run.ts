@@ -1,13 +1,13 @@
 // One drill: load on the earlier release, the upgrade by the page's steps, the way back, and forward again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Build } from '../chaos/builds.ts';
-import { Load, type LoadCounts } from '../chaos/load.ts';
-import { MARKETS } from '../chaos/markets.ts';
-import { readOperatorBooks } from '../chaos/operator-books.ts';
-import { comeToRest, countOpen } from '../chaos/settle.ts';
-import { judgeRun, type Verdict } from '../chaos/verdict.ts';
-import { streamOf } from '../../tools/random.ts';
-import { listErrors, openUpgradeStage, type UpgradeStage } from './stage.ts';
+import type { Build } from '../kit/builds.ts';
+import { Load, type LoadCounts } from '../kit/load/load.ts';
+import { MARKETS } from '../kit/load/markets.ts';
+import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { comeToRest, countOpen } from '../kit/settle.ts';
+import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
+import { streamOf } from '../kit/random.ts';
+import { listErrors, openUpgradeStage, type UpgradeStage } from './setup.ts';
 
 export type UpgradeOptions = {
   readonly from: string;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Malipo, type PayoutOrder, type RemittanceOrder, type StatementOrder } from '@malipo/sdk';
-import { streamOf, type Random } from '../../tools/random.ts';
+import { streamOf, type Random } from '../../drills/kit/random.ts';
 import { call, depositRequest, openTestGateway, select, waitUntil } from '../../server/test/gateway.ts';
 import type { TestGateway } from '../../server/test/gateway.ts';
 import { startCompleted } from '../../server/test/payments.ts';

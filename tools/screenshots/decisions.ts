@@ -12,7 +12,7 @@ import { requestMoney } from '../../server/src/core/ledger/request-money-movemen
 import { parseAmount } from '../../server/src/domain/money.ts';
 import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';
 import { wallet } from '../../server/test/requests.ts';
-import { order } from './stage.ts';
+import { order } from './screen.ts';
 
 export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<void> {
   await preparePayouts(sandbox, cookie);

@@ -11,7 +11,7 @@ import { buildDashboard } from '../../server/test/dashboard/build.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
 import { SCREENS } from './screens.ts';
 import { shootDashboard } from './shoot-dashboard.ts';
-import type { Screen } from './stage.ts';
+import type { Screen } from './screen.ts';
 import { writePicture } from './write-picture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));

@@ -1,7 +1,7 @@
 // The hosted payment page and checkouts, as far as a payer comes with them.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { order, type Screen, type Stage } from './stage.ts';
+import { order, type Screen, type Stage } from './screen.ts';
 
 export const PAGE_SCREENS: readonly Screen[] = [
   { name: 'payment-page', sizes: ['phone', 'desk'], play: playReview },

@@ -1,6 +1,6 @@
 // The simulated phone, and the operator's own page.
 import { randomUUID } from 'node:crypto';
-import { order, type Screen, type Stage } from './stage.ts';
+import { order, type Screen, type Stage } from './screen.ts';
 
 export const PHONE_SCREENS: readonly Screen[] = [
   {

@@ -22,7 +22,7 @@ import type { Operation } from '../../server/src/domain/payments/payment.ts';
 import type { Availability, ProviderOperation } from '../../server/src/store/operators/availability.ts';
 import { wallet } from '../../server/test/requests.ts';
 import { seedPayments } from '../seed-payments/seed.ts';
-import { order } from './stage.ts';
+import { order } from './screen.ts';
 
 const DEVELOPER = 'developer@demo.example';
 const ADMIN = 'admin@demo.example';

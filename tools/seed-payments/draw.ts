@@ -5,7 +5,7 @@ import type { PaymentFailureCode } from '../../server/src/domain/failure.ts';
 import { renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { PaymentDetails, PaymentKind, PaymentState } from '../../server/src/domain/payments/payment.ts';
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
-import { streamOf, type Random } from '../random.ts';
+import { streamOf, type Random } from '../../drills/kit/random.ts';
 
 export type Past = {
   readonly merchantId: string;

@@ -8,7 +8,7 @@ import { Closings } from '../../../server/src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../../server/src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../../../server/src/store/database.ts';
 import { runPgbench } from '../pgbench.ts';
-import { CLUSTER_SETTINGS } from '../stage.ts';
+import { CLUSTER_SETTINGS } from '../setup.ts';
 
 const SCHEMA = `
   create table payments (id uuid primary key, state text not null, amount numeric(22,4) not null, details bytea,

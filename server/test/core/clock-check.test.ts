@@ -23,7 +23,7 @@ import { start } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 import { serverEnvironment, startServerProcess } from '../server-process.ts';
 
-const NODE_OPTIONS = `--import ${new URL('../../../drills/chaos/skewed-clock.mjs', import.meta.url).href}`;
+const NODE_OPTIONS = `--import ${new URL('../../../drills/kit/skewed-clock.mjs', import.meta.url).href}`;
 
 let gateway: TestGateway;
 beforeAll(async () => {

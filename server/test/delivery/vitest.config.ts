@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['server/test/delivery/*.proof.ts'],
+    include: ['server/test/delivery/*.full.ts'],
     globalSetup: [new URL('../cluster.setup.ts', import.meta.url).pathname],
     pool: 'forks',
     maxWorkers: 1,

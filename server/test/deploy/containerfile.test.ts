@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { DockerfileParser, type Copy } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkPackages } from '../../../drills/chaos/builds.ts';
+import { linkPackages } from '../../../drills/kit/builds.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const text = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');

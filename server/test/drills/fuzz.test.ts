@@ -1,7 +1,7 @@
 // What `npm run fuzz` is made of: sound values fit, faults are known for what they are, and a hole is found.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { marketOf } from '../../../drills/chaos/markets.ts';
+import { marketOf } from '../../../drills/kit/load/markets.ts';
 import { expectedOf } from '../../../drills/fuzz/body-cases.ts';
 import { drawCase } from '../../../drills/fuzz/cases.ts';
 import { takeAnswer, type Exchange } from '../../../drills/fuzz/connection.ts';
@@ -13,7 +13,7 @@ import { judge } from '../../../drills/fuzz/judge.ts';
 import { runFuzz } from '../../../drills/fuzz/run.ts';
 import { fits, type Schema } from '../../../drills/fuzz/schema.ts';
 import { FAMILIES, refused, type Case, type Expected, type World } from '../../../drills/fuzz/world.ts';
-import { streamOf } from '../../../tools/random.ts';
+import { streamOf } from '../../../drills/kit/random.ts';
 import { createKey } from '../signing.ts';
 
 const LIMITS = { min: '100', max: '2000000', decimals: 0 };

@@ -1,7 +1,7 @@
 // The proof of the connectors can fail: with one line of an operator's books changed it must find what is wrong. Clean
 // runs of it are what `npm run drill:operator-faults` is for.
 import { expect, test } from 'vitest';
-import type { BookedCharge } from '../../../drills/chaos/operator-books.ts';
+import type { BookedCharge } from '../../../drills/kit/verdict/operator-books.ts';
 import { listMissing } from '../../../drills/operator-faults/report.ts';
 import { namesOf, runOperators } from '../../../drills/operator-faults/run.ts';
 

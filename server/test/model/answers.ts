@@ -2,7 +2,7 @@
 import type { Conclusion } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import type { PaymentState } from '../../src/domain/payments/payment.ts';
-import { attemptOf, NOW } from './door.ts';
+import { attemptOf, NOW } from './advance.ts';
 import type { ModelRules } from './moves.ts';
 import { TIMING, type Told, type Worker } from './state.ts';
 

@@ -5,7 +5,7 @@ import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { isFinal, type PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import type { Connector } from '../../src/connectors/port.ts';
 import { ANSWERED, createConclude, demandNothingNew, NOTHING_NEW } from './answers.ts';
-import { commit, createDoor, type Decided } from './door.ts';
+import { commit, createDoor, type Decided } from './advance.ts';
 import {
   canWait,
   IDLE,

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { auditResolved, auditSettled } from './audit.ts';
 import { makeMerchants } from './merchants.ts';
 import { endByHand, resolveCases } from './people.ts';
-import { Random } from '../../../tools/random.ts';
+import { Random } from '../../../drills/kit/random.ts';
 import { REAL_RULES, type Rules } from './rules.ts';
 import { startTraffic } from './traffic.ts';
 import { Violation } from './violation.ts';

@@ -26,7 +26,7 @@ import { checkCommit } from './commit-checks.ts';
 import { planStep } from './steps.ts';
 import { Operator, type Entry } from './operator.ts';
 import { OPERATORS } from './providers.ts';
-import type { Random } from '../../../tools/random.ts';
+import type { Random } from '../../../drills/kit/random.ts';
 import type { Rules } from './rules.ts';
 import { advanceSplit, type Split } from './splits.ts';
 import { demand } from './violation.ts';

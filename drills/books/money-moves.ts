@@ -1,0 +1,63 @@
+// Two colleagues who move money by hand while payments run: every order is asked for by one and decided by the other.
+import { parseAmount, type Amount } from '../../server/src/domain/money.ts';
+import { MONEY_ORDER_TYPES, type MoneyOrderType } from '../../server/src/domain/ledger/money-movement.ts';
+import type { Random } from '../kit/random.ts';
+import type { Colleague } from './colleague.ts';
+
+/** What was moved by hand, as those who moved it would write it down. */
+export type HandMove = {
+  readonly type: MoneyOrderType;
+  readonly country: string;
+  readonly currency: string;
+  readonly amount: Amount;
+};
+
+export type HandMoves = {
+  readonly moved: readonly HandMove[];
+  readonly rejected: number;
+  /** How often somebody tried to approve what they had asked for themselves. All were refused. */
+  readonly refusedAlone: number;
+};
+
+type Place = { readonly country: string; readonly currency: string };
+
+export async function moveByHand(options: {
+  readonly first: Colleague;
+  readonly second: Colleague;
+  readonly merchantId: string;
+  readonly places: readonly Place[];
+  readonly count: number;
+  readonly random: Random;
+}): Promise<HandMoves> {
+  const { merchantId, places, count, random } = options;
+  const moved: HandMove[] = [];
+  let [rejected, refusedAlone] = [0, 0];
+  for (let made = 0; made < count; made += 1) {
+    const [asking, deciding] =
+      made % 2 === 0 ? [options.first, options.second] : [options.second, options.first];
+    const { amountText, ...order } = { ...drawMove(random), ...random.pick(places) };
+    const named = order.type === 'ADJUSTMENT' ? {} : { reference: `slip-${made}` };
+    const asked = { merchantId, ...order, amount: amountText, ...named, reason: `slip ${made}` };
+    const { orderId } = await asking.ask<{ orderId: string }>('POST', '/host/money-orders', asked);
+    const alone = await asking.call('POST', `/host/money-orders/${orderId}/approve`);
+    if (alone.status !== 409) throw new Error(`one person alone moved money: ${alone.status}`);
+    refusedAlone += 1;
+    if (random.chance(0.15)) {
+      await deciding.ask('POST', `/host/money-orders/${orderId}/reject`, { reason: 'no such slip' });
+      rejected += 1;
+      continue;
+    }
+    await deciding.ask('POST', `/host/money-orders/${orderId}/approve`);
+    const isTaken = amountText.startsWith('-');
+    const amount = parseAmount(amountText.replace('-', '')) ?? 0n;
+    moved.push({ ...order, amount: isTaken ? -amount : amount });
+  }
+  return { moved, rejected, refusedAlone };
+}
+
+/** Settlements and corrections are small beside what wallets hold, so that none of them comes too late. */
+function drawMove(random: Random): { readonly type: MoneyOrderType; readonly amountText: string } {
+  const type = random.pick(MONEY_ORDER_TYPES);
+  const amount = String(random.between(1, 5_000));
+  return { type, amountText: type === 'ADJUSTMENT' && random.chance(0.5) ? `-${amount}` : amount };
+}

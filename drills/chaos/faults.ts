@@ -1,0 +1,277 @@
+// Carries out the plan of faults, and lets the operator misbehave all the time. What cannot be done at a moment (the
+// victim is dead already, the database is away) is simply not done: the plan is a plan, the counts are what happened.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
+import { streamOf, type Random } from '../kit/random.ts';
+import { NODES } from './database-cluster.ts';
+import { forge } from './forge.ts';
+import type { Load } from '../kit/load/load.ts';
+import type { Fault, PlannedFault } from './plan.ts';
+import type { Stage } from './setup.ts';
+
+export type TroubleCounts = {
+  kills: number;
+  pauses: number;
+  failovers: number;
+  skews: number;
+  farSkews: number;
+  cuts: number;
+  refusals: number;
+  accountReplacements: number;
+  forgeries: number;
+  deploys: number;
+  migrations: number;
+  operatorFaults: number;
+};
+
+export class Trouble {
+  readonly counts: TroubleCounts = {
+    kills: 0,
+    pauses: 0,
+    failovers: 0,
+    skews: 0,
+    farSkews: 0,
+    cuts: 0,
+    refusals: 0,
+    accountReplacements: 0,
+    forgeries: 0,
+    deploys: 0,
+    migrations: 0,
+    operatorFaults: 0,
+  };
+  readonly #stage: Stage;
+  readonly #load: Load;
+  readonly #random: Random;
+  readonly #onFault: (text: string) => void;
+  readonly #underWay = new Set<Promise<void>>();
+  #isFailingOver = false;
+  #isOver = false;
+
+  constructor(options: { stage: Stage; load: Load; seed: number; onFault: (text: string) => void }) {
+    this.#stage = options.stage;
+    this.#load = options.load;
+    this.#random = streamOf(options.seed, 'victims');
+    this.#onFault = options.onFault;
+  }
+
+  /** Runs the plan to its end, and waits until what it began is over. */
+  async run(plan: readonly PlannedFault[], lengthMs: number): Promise<void> {
+    const startedAt = Date.now();
+    const operator = this.#vexOperator();
+    for (const { atMs, fault } of plan) {
+      await sleep(Math.max(0, startedAt + atMs - Date.now()));
+      const work = this.#carryOut(fault)
+        .catch((error: unknown) => this.#onFault(`${fault.type} was not carried out: ${String(error)}`))
+        .finally(() => this.#underWay.delete(work));
+      this.#underWay.add(work);
+    }
+    await sleep(Math.max(0, startedAt + lengthMs - Date.now()));
+    this.#isOver = true;
+    await operator;
+    await Promise.all(this.#underWay);
+  }
+
+  async #carryOut(fault: Fault): Promise<void> {
+    const { fleet, balancer, merchants } = this.#stage;
+    this.#onFault(JSON.stringify(fault));
+    switch (fault.type) {
+      case 'KILL': {
+        const running = fleet.running(fault.victim);
+        if (running.length === 0) return;
+        this.counts.kills += 1;
+        await fleet.kill(this.#random.pick(running).name, fault.awayMs);
+        return fault.victim === 'simulator' ? this.#enrolAgain() : undefined;
+      }
+      case 'PAUSE': {
+        const running = fleet.running(fault.victim);
+        if (running.length === 0) return;
+        this.counts.pauses += 1;
+        return fleet.pause(this.#random.pick(running).name, fault.forMs);
+      }
+      case 'SKEW_CLOCK': {
+        const running = fleet.running(fault.victim);
+        if (running.length === 0) return;
+        this.counts.skews += 1;
+        return fleet.skew(this.#random.pick(running).name, fault.byMs);
+      }
+      case 'SKEW_FAR':
+        return this.#skewFar(fault.byMs, fault.forMs);
+      case 'CUT_CONNECTIONS':
+        this.counts.cuts += 1;
+        return balancer.cutConnections();
+      case 'REFUSE_DATABASE':
+        this.counts.refusals += 1;
+        return balancer.refuseDatabase(fault.forMs);
+      case 'REPLACE_ACCOUNT':
+        return untilDone(() => this.#replaceAccount());
+      case 'FORGE':
+        this.counts.forgeries += await forge(this.#stage, this.#random);
+        return;
+      case 'FAIL_OVER':
+        return this.#failOver(fault.awayMs);
+      case 'KILL_STANDBY':
+        return this.#killStandby(fault.awayMs);
+      case 'FILL_LANE': {
+        const merchant = merchants[fault.merchant];
+        if (merchant === undefined) return;
+        await merchant.endpoint.change('HANG');
+        await this.#load.burst(merchant, fault.payments);
+        await sleep(fault.forMs);
+        return merchant.endpoint.change('GOOD');
+      }
+      case 'FLAP_ENDPOINT': {
+        const endpoint = merchants[fault.merchant]?.endpoint;
+        await endpoint?.change(fault.mode);
+        await sleep(fault.forMs);
+        return endpoint?.change('GOOD');
+      }
+      case 'DELAY_PROVIDER':
+        return this.#delayProvider(fault.provider, fault.forMs);
+      case 'DEPLOY':
+        await fleet.deploy(this.#stage.newerBuild);
+        this.counts.deploys += 1;
+        this.counts.migrations += 1;
+    }
+  }
+
+  /** Once it is up: its host stores the keys that it has now. */
+  async #enrolAgain(): Promise<void> {
+    await this.#stage.fleet.waitUntilUp();
+    await untilDone(() => this.#stage.accounts.enrol());
+  }
+
+  async #replaceAccount(): Promise<void> {
+    const isReplaced = await this.#stage.accounts.replaceOne((names) => this.#random.pick(names));
+    if (isReplaced) this.counts.accountReplacements += 1;
+  }
+
+  async #skewFar(byMs: number, forMs: number): Promise<void> {
+    const { fleet } = this.#stage;
+    const [victim] = fleet.running('worker');
+    if (victim === undefined) return;
+    this.counts.farSkews += 1;
+    await fleet.skew(victim.name, byMs);
+    await sleep(forMs);
+    await fleet.skew(victim.name, 0);
+  }
+
+  /** Kills the primary's whole node, waits until the standby has taken over, and brings the old one back. */
+  async #failOver(awayMs: number): Promise<void> {
+    if (this.#isFailingOver) return;
+    this.#isFailingOver = true;
+    try {
+      const { cluster } = this.#stage;
+      await cluster.waitUntilWhole();
+      const before = await cluster.primary();
+      if (before === null) return;
+      this.counts.kills += 1;
+      const restart = cluster.kill(before);
+      const killedAt = Date.now();
+      while ((await cluster.primary()) === before || (await cluster.primary()) === null) {
+        if (Date.now() - killedAt > 30_000) throw new Error('nobody took over');
+        await sleep(50);
+      }
+      this.counts.failovers += 1;
+      this.#onFault(`the standby took over after ${Date.now() - killedAt} ms`);
+      await sleep(awayMs);
+      restart();
+      await cluster.waitUntilWhole();
+    } finally {
+      this.#isFailingOver = false;
+    }
+  }
+
+  async #killStandby(awayMs: number): Promise<void> {
+    if (this.#isFailingOver) return;
+    this.#isFailingOver = true;
+    try {
+      const { cluster } = this.#stage;
+      await cluster.waitUntilWhole();
+      const primary = await cluster.primary();
+      const standby = NODES.find((name) => name !== primary);
+      if (standby === undefined) return;
+      this.counts.kills += 1;
+      const restart = cluster.kill(standby);
+      await sleep(awayMs);
+      restart();
+      await cluster.waitUntilWhole();
+    } finally {
+      this.#isFailingOver = false;
+    }
+  }
+
+  /** Payments out have to wait; those who cancel then find them waiting. */
+  async #delayProvider(number: number, forMs: number): Promise<void> {
+    const { console, markets } = this.#stage;
+    const { engine } = console;
+    const provider = markets[number % markets.length]?.code ?? '';
+    const set = async (status: 'DELAYED' | 'OPERATIONAL') => {
+      for (const operation of ['PAYOUT', 'REFUND', 'REMITTANCE'] as const) {
+        await untilDone(() => changeAvailability(engine, { by: 'chaos', provider, operation, status }));
+      }
+    };
+    await set('DELAYED');
+    await sleep(forMs);
+    await set('OPERATIONAL');
+  }
+
+  /** The operator loses, delays, doubles, forges and contradicts: some part of everything that goes on. */
+  async #vexOperator(): Promise<void> {
+    const operators = [...this.#stage.operatorUrls];
+    while (!this.#isOver) {
+      await sleep(this.#random.waitMs(350));
+      const drawn = drawOperatorFault(this.#random);
+      const [name, url] = this.#random.pick(operators);
+      const fault = name.startsWith('mpesa-daraja') ? possibleAtDaraja(drawn) : drawn;
+      const answer = await fetch(`${url}/control/faults`, {
+        method: 'POST',
+        body: JSON.stringify(fault),
+        signal: AbortSignal.timeout(1_000),
+      }).catch(() => null);
+      if (answer?.ok === true) this.counts.operatorFaults += 1;
+    }
+  }
+}
+
+/** Daraja's answer about a deposit names no amount: that it took another one only its report would tell. */
+function possibleAtDaraja(fault: object): object {
+  return 'type' in fault && fault.type === 'WRONG_AMOUNT' ? { ...fault, operation: 'PAYOUT' } : fault;
+}
+
+async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const isDone = await work().then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+    await sleep(500);
+  }
+  throw new Error('it could not be done within five minutes');
+}
+
+function drawOperatorFault(random: Random): object {
+  const step = random.pick(['submit', 'query', 'token']);
+  return random.draw<object>([
+    [6, { type: 'LOSE_ANSWER', step }],
+    [2, { type: 'UNREADABLE_ANSWER', step }],
+    [
+      4,
+      {
+        type: 'ERROR',
+        httpStatus: random.pick([500, 502, 503]),
+        step,
+        when: random.pick(['BEFORE', 'AFTER']),
+      },
+    ],
+    [3, { type: 'HANG', step, when: random.pick(['BEFORE', 'AFTER']) }],
+    [4, { type: 'DELAY', delayMs: random.between(200, 3_000), step, when: random.pick(['BEFORE', 'AFTER']) }],
+    [1, { type: 'WRONG_AMOUNT' }],
+    [2, { type: 'UNKNOWN_CODE', failureCode: 'E9999' }],
+    [4, { type: 'NO_NOTIFICATION' }],
+    [4, { type: 'DOUBLE_NOTIFICATION' }],
+    [3, { type: 'LATE_NOTIFICATION', delayMs: random.between(500, 6_000) }],
+    [4, { type: 'FORGED_NOTIFICATION', only: random.chance(0.5) }],
+    [1, { type: 'CONTRADICTING_NOTIFICATION', delayMs: random.between(100, 4_000) }],
+  ]);
+}

@@ -1,0 +1,120 @@
+// A merchant's callback endpoint, which has good and bad hours. It remembers what it acknowledged: that, and not what
+// the gateway believes, is what "announced" means.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import { generationOf } from './api-versions.ts';
+import type { BadMode } from '../../chaos/plan.ts';
+
+export type EndpointMode = 'GOOD' | BadMode;
+
+/** Longer than the gateway waits in a chaos run. */
+const SLOW_MS = 1_200;
+
+export class Endpoint {
+  readonly #server: Server;
+  #port = 0;
+  #mode: EndpointMode = 'GOOD';
+  #received = 0;
+  /** What was last acknowledged of each payment, by "kind id": its status, and in whose words it was told. */
+  readonly #acknowledged = new Map<string, { readonly status: string; readonly generation: Generation }>();
+  readonly #onFinal: (kind: string, id: string, status: string) => void;
+
+  constructor(onFinal: (kind: string, id: string, status: string) => void) {
+    this.#onFinal = onFinal;
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('error', () => undefined);
+      request.on('end', () => void this.#answer(Buffer.concat(chunks).toString(), response));
+    });
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#port, '127.0.0.1', resolve);
+    });
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/callbacks`;
+  }
+
+  get receivedCount(): number {
+    return this.#received;
+  }
+
+  acknowledgedStatus(kind: string, id: string): string | undefined {
+    return this.#acknowledged.get(`${kind} ${id}`)?.status;
+  }
+
+  acknowledgedGeneration(kind: string, id: string): Generation | undefined {
+    return this.#acknowledged.get(`${kind} ${id}`)?.generation;
+  }
+
+  async change(mode: EndpointMode): Promise<void> {
+    if (this.#mode === 'REFUSE' && mode !== 'REFUSE') await this.open();
+    if (this.#mode !== 'REFUSE' && mode === 'REFUSE') await this.close();
+    this.#mode = mode;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer(text: string, response: ServerResponse): Promise<void> {
+    this.#received += 1;
+    switch (this.#mode) {
+      case 'HANG':
+      case 'REFUSE':
+        return;
+      case 'ERROR':
+        response.writeHead(503).end();
+        return;
+      case 'FLICKER':
+        if (this.#received % 2 === 0) {
+          response.destroy();
+          return;
+        }
+        break;
+      case 'SLOW':
+        await sleep(SLOW_MS);
+        break;
+      case 'GOOD':
+        break;
+    }
+    if (response.destroyed) return;
+    this.#remember(JSON.parse(text) as Record<string, unknown>);
+    response.writeHead(200).end();
+  }
+
+  #remember(record: Record<string, unknown>): void {
+    const kind = kindOf(record);
+    const { status } = record;
+    if (kind === null || typeof status !== 'string') return;
+    const id = String(record[`${NOUNS[kind]}Id`]);
+    this.#acknowledged.set(`${kind} ${id}`, { status, generation: generationOf(record) });
+    this.#onFinal(kind, id, status);
+  }
+}
+
+/** How the records of each kind name themselves. A refund names its deposit too, so it is looked for first. */
+export const NOUNS = {
+  SPLIT_PAYMENT: 'splitPayment',
+  REFUND: 'refund',
+  REMITTANCE: 'remittance',
+  PAYOUT: 'payout',
+  DEPOSIT: 'deposit',
+} as const;
+
+export type Kind = keyof typeof NOUNS;
+
+function kindOf(record: Record<string, unknown>): Kind | null {
+  const kinds = Object.keys(NOUNS) as Kind[];
+  return kinds.find((kind) => `${NOUNS[kind]}Id` in record) ?? null;
+}

@@ -1,0 +1,243 @@
+// Merchants' clients: they start payments of every kind all the time, and behave as good clients do. A request without
+// an answer is sent again with the same identifier until somebody says what became of it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import type { Random } from '../random.ts';
+import { NOUNS, type Endpoint, type Kind } from './endpoint.ts';
+import type { Market } from './markets.ts';
+import {
+  drawDeposit,
+  drawPayout,
+  drawPayouts,
+  drawRefund,
+  drawRemittance,
+  drawSplit,
+  type Request,
+} from './requests.ts';
+
+export type Merchant = {
+  readonly merchantId: string;
+  readonly apiToken: string;
+  readonly endpoint: Endpoint;
+};
+
+/** A payment the gateway said it has taken: from then on it must never be lost. */
+export type Acknowledged = {
+  readonly merchantId: string;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly generation: Generation;
+};
+
+export type LoadOptions = {
+  readonly apiUrl: string;
+  readonly merchants: readonly Merchant[];
+  readonly markets: readonly Market[];
+  readonly random: Random;
+};
+
+export type LoadCounts = {
+  acknowledged: number;
+  /** How many of them were started in the earlier generation. */
+  earlier: number;
+  rejected: number;
+  repeated: number;
+  /** Requests that nobody answered, or with a 5xx: sent again with the same identifier. */
+  unanswered: number;
+  /** What those met with instead of an answer. */
+  readonly causes: Record<string, number>;
+  /** Why initiations were rejected. */
+  readonly reasons: Record<string, number>;
+};
+
+type InitiationAnswer = {
+  readonly status?: string;
+  readonly failureReason?: { readonly failureCode?: string };
+  readonly rejectionReason?: { readonly rejectionCode?: string };
+  /** Of the earlier generation, in place of a status. */
+  readonly errorMessage?: string;
+};
+
+/** Answers that say the payment exists. */
+const TAKEN = ['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'];
+/** More than the gateway takes for the slowest honest answer. */
+const TIMEOUT_MS = 8_000;
+/** Clients that wait: beyond this many the load holds back, as clients with a pool of connections do. */
+const IN_FLIGHT_MAX = 48;
+
+export class Load {
+  readonly counts: LoadCounts = {
+    acknowledged: 0,
+    earlier: 0,
+    rejected: 0,
+    repeated: 0,
+    unanswered: 0,
+    causes: {},
+    reasons: {},
+  };
+  readonly acknowledged = new Map<string, Acknowledged>();
+  readonly #options: LoadOptions;
+  readonly #agent = new Agent({ connections: IN_FLIGHT_MAX * 2, keepAliveTimeout: 1_000 });
+  readonly #completedDeposits = new Map<string, string[]>();
+  readonly #recentPayouts: { merchant: Merchant; kind: Kind; id: string }[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #isStopped = false;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  /** Told by the merchants' endpoints: a deposit that is there can be refunded. */
+  noteCompletedDeposit(merchantId: string, depositId: string): void {
+    const deposits = this.#completedDeposits.get(merchantId) ?? [];
+    deposits.push(depositId);
+    this.#completedDeposits.set(merchantId, deposits.slice(-500));
+  }
+
+  async run(perSecond: number): Promise<void> {
+    const { random } = this.#options;
+    while (!this.#isStopped) {
+      await sleep(random.waitMs(1_000 / perSecond));
+      if (!this.#isStopped && this.#underWay.size < IN_FLIGHT_MAX) this.#start(this.#next());
+    }
+  }
+
+  /** Many deposits of one merchant at once. */
+  async burst(merchant: Merchant, count: number): Promise<void> {
+    for (let sent = 0; sent < count && !this.#isStopped; sent += 1) {
+      this.#start(this.initiate(merchant, drawDeposit(this.#options.random, this.#options.markets)));
+      await sleep(15);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#underWay);
+    await this.#agent.close();
+  }
+
+  #start(work: Promise<void>): void {
+    const tracked = work.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+  }
+
+  #next(): Promise<void> {
+    const { random, merchants, markets } = this.#options;
+    const merchant = random.pick(merchants);
+    const act = random.draw<() => Promise<void>>([
+      [44, () => this.initiate(merchant, drawDeposit(random, markets))],
+      [16, () => this.initiate(merchant, drawPayout(random, markets))],
+      [3, () => this.initiate(merchant, drawPayouts(random, markets))],
+      [10, () => this.#refund(merchant)],
+      [8, () => this.initiate(merchant, drawRemittance(random, markets))],
+      [8, () => this.initiate(merchant, drawSplit(random, markets))],
+      [3, () => this.#initiateTwice(merchant, drawPayout(random, markets))],
+      [4, () => this.#cancel()],
+      [4, () => this.#look()],
+    ]);
+    return act();
+  }
+
+  async #refund(merchant: Merchant): Promise<void> {
+    const deposits = this.#completedDeposits.get(merchant.merchantId) ?? [];
+    if (deposits.length === 0) return;
+    const { random } = this.#options;
+    await this.initiate(merchant, drawRefund(random, random.pick(deposits)));
+  }
+
+  /** An impatient client: the same request twice at the same time. */
+  async #initiateTwice(merchant: Merchant, wanted: Request): Promise<void> {
+    await Promise.all([this.initiate(merchant, wanted), this.initiate(merchant, wanted)]);
+  }
+
+  async #cancel(): Promise<void> {
+    const recent = this.#recentPayouts.pop();
+    if (recent === undefined) return;
+    await this.#call(recent.merchant, 'POST', `${this.#pathOf(recent.kind)}/fail-enqueued/${recent.id}`);
+  }
+
+  async #look(): Promise<void> {
+    const some = this.#recentPayouts.at(0);
+    if (some !== undefined) await this.#call(some.merchant, 'GET', `${this.#pathOf(some.kind)}/${some.id}`);
+  }
+
+  /** In either generation, whichever started the payment; remittances have only one. */
+  #pathOf(kind: Kind): string {
+    const group = `/${NOUNS[kind]}s`;
+    return kind !== 'REMITTANCE' && this.#options.random.chance(0.5) ? group : `/v2${group}`;
+  }
+
+  /** Until somebody says what became of it. */
+  async initiate(merchant: Merchant, wanted: Request): Promise<void> {
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+      const answers = await this.#call(merchant, 'POST', wanted.path, wanted.body);
+      if (answers !== null) {
+        this.#record(merchant, wanted, Array.isArray(answers) ? answers : [answers]);
+        return;
+      }
+      this.counts.unanswered += 1;
+      // Nobody ever said yes: whether the payment exists is open, and either is right.
+      if (this.#isStopped) return;
+      await sleep(waitMs);
+    }
+  }
+
+  #record(merchant: Merchant, wanted: Request, answers: readonly InitiationAnswer[]): void {
+    const { kind, generation } = wanted;
+    wanted.ids.forEach((id, index) => {
+      const answer = answers[index];
+      if (answer?.status === 'REJECTED' || answer?.errorMessage !== undefined) this.#countRejection(answer);
+      if (answer?.status === 'DUPLICATE_IGNORED') this.counts.repeated += 1;
+      if (!TAKEN.includes(answer?.status ?? '')) return;
+      this.#acknowledge({ merchantId: merchant.merchantId, kind, id, generation });
+      if (kind === 'PAYOUT' || kind === 'REMITTANCE') this.#recentPayouts.push({ merchant, kind, id });
+      if (this.#recentPayouts.length > 50) this.#recentPayouts.shift();
+    });
+  }
+
+  #acknowledge(payment: Acknowledged): void {
+    const name = `${payment.kind} ${payment.id}`;
+    if (!this.acknowledged.has(name)) {
+      this.counts.acknowledged += 1;
+      if (payment.generation === 'v1') this.counts.earlier += 1;
+    }
+    this.acknowledged.set(name, payment);
+  }
+
+  #countRejection({ failureReason, rejectionReason, errorMessage }: InitiationAnswer): void {
+    const reason = failureReason?.failureCode ?? rejectionReason?.rejectionCode ?? errorMessage ?? 'none';
+    this.counts.rejected += 1;
+    this.counts.reasons[reason] = (this.counts.reasons[reason] ?? 0) + 1;
+  }
+
+  /** The body of an answer that says something; null when nothing is known. */
+  async #call(
+    merchant: Merchant,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+  ): Promise<object | null> {
+    try {
+      const response = await request(`${this.#options.apiUrl}${path}`, {
+        dispatcher: this.#agent,
+        method,
+        headers: { authorization: `Bearer ${merchant.apiToken}`, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      // A proxy's own refusal is a page.
+      const text = await response.body.text();
+      if (response.statusCode < 500) return JSON.parse(text) as object;
+      this.#countCause(`${response.statusCode} ${text.startsWith('{') ? 'of the gateway' : 'of the proxy'}`);
+      return null;
+    } catch (error) {
+      this.#countCause(error instanceof Error ? `${error.name} ${error.message}` : 'none');
+      return null;
+    }
+  }
+
+  #countCause(cause: string): void {
+    this.counts.causes[cause] = (this.counts.causes[cause] ?? 0) + 1;
+  }
+}

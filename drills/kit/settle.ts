@@ -1,0 +1,114 @@
+// After the faults: what is still open may come to its end.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { factsOf } from '../../server/src/connectors/port.ts';
+import type { Engine } from '../../server/src/core/engine.ts';
+import type { Database } from '../../server/src/store/database.ts';
+import { notSeenProvedAt } from '../../server/src/core/schedule.ts';
+import type { Scratch } from './scratch.ts';
+import { TIMING } from './settings.ts';
+import { readOperatorBooks, repeatNotification, type BookedCharge } from './verdict/operator-books.ts';
+import { readPayments, type PaymentRow } from './verdict/payment-rows.ts';
+
+export type SettleOptions = { readonly patienceMs: number; readonly onProgress: (text: string) => void };
+
+/** From now on the operators do no more than was asked of them. */
+export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<void> {
+  for (const url of operatorUrls.values()) {
+    await fetch(`${url}/control/faults`, { method: 'DELETE' });
+    await fetch(`${url}/control/release`, { method: 'POST' });
+  }
+}
+
+/** Lets time pass until nothing is open. */
+export async function comeToRest(
+  database: Database,
+  { patienceMs, onProgress }: SettleOptions,
+): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    const { payments, callbacks } = await countOpen(database);
+    if (payments + callbacks === 0) return;
+    await letTimePass(database);
+    await sleep(250);
+  }
+  onProgress('not everything came to rest');
+}
+
+/** What has not come to its end. */
+export async function countOpen(database: Database): Promise<{ payments: number; callbacks: number }> {
+  const { rows } = await database.query<{ payments: number; callbacks: number }>(
+    `select (select count(*)::int from payments
+             where state not in ('COMPLETED', 'FAILED', 'IN_RECONCILIATION')) as payments,
+            (select count(*)::int from callbacks where status = 'PENDING') as callbacks`,
+  );
+  return rows[0] ?? { payments: 0, callbacks: 0 };
+}
+
+/** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
+export async function letTimePass(database: Database, now = new Date()): Promise<void> {
+  await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
+  await database.query('update callback_lanes set paused_until = $1 where paused_until > $1', [now]);
+}
+
+/**
+ * The operator may have changed its mind, or charged later than it ever should, and its message was lost: no gateway
+ * can know of that, nor of a payment whose only name at the operator was lost with an answer. An operator's own report
+ * would tell; here it repeats those messages. Answers how many it repeated.
+ */
+export async function repeatUnheard(
+  { store, connectors }: Engine,
+  {
+    scratch,
+    operatorUrls,
+  }: { readonly scratch: Scratch; readonly operatorUrls: ReadonlyMap<string, string> },
+): Promise<number> {
+  const payments = await readPayments(store.database);
+  const known = new Map(payments.map((payment) => [payment.reference, payment]));
+  const unheard = readOperatorBooks(scratch, [...operatorUrls.keys()]).filter((charge) => {
+    const payment = known.get(charge.reference);
+    if (payment === undefined || payment.evidences.length > 0) return false;
+    if (needsReport(payment, connectors)) return false;
+    return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
+  });
+  await letHourPass(store.database, unheard);
+  let repeated = 0;
+  for (const charge of unheard) {
+    if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) repeated += 1;
+  }
+  return repeated;
+}
+
+/** A payment that has ended is asked about once an hour, whoever brings news of it. */
+async function letHourPass(database: Database, charges: readonly BookedCharge[]): Promise<void> {
+  await database.query('update payment_attempts set hinted_at = null where reference = any($1)', [
+    charges.map(({ reference }) => reference),
+  ]);
+}
+
+function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
+  const isLateCharge = deadline !== null && isLate(charge, notSeenProvedAt(deadline, TIMING));
+  if (charge.settlements < 2 && !isLateCharge) return false;
+  return (
+    (charge.status === 'SUCCESSFUL' && state === 'FAILED') ||
+    (charge.status === 'FAILED' && state === 'COMPLETED')
+  );
+}
+
+/** The operator took the request up when "not found" had become proof that it never would. */
+function isLate(charge: BookedCharge, provedAt: Date): boolean {
+  return new Date(charge.acceptedAt) >= provedAt;
+}
+
+/** The operator picked its name, and told it only in an answer that was lost: nobody can ask for it. */
+export function isNameless(payment: PaymentRow, connectors: Engine['connectors']): boolean {
+  const connector = connectors.get(payment.connector);
+  const isAskedByTheirs =
+    connector !== undefined && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS';
+  return payment.state === 'IN_RECONCILIATION' && payment.provider_reference === null && isAskedByTheirs;
+}
+
+/** Such a payment of an operator whose messages only make us ask: nothing but the operator's report proves its end. */
+export function needsReport(payment: PaymentRow, connectors: Engine['connectors']): boolean {
+  const isBelieved = connectors.get(payment.connector)?.notifications?.authenticity === 'SIGNED';
+  return !isBelieved && isNameless(payment, connectors);
+}

@@ -1,0 +1,69 @@
+// The rows of the database a verdict is made from.
+import { parseAmount, type Amount } from '../../../server/src/domain/money.ts';
+import type { Database } from '../../../server/src/store/database.ts';
+
+export type PaymentRow = {
+  readonly merchant_id: string;
+  readonly kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND' | 'REMITTANCE';
+  readonly payment_id: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly fee: string;
+  readonly currency: string;
+  readonly provider: string;
+  readonly connector: string;
+  readonly next_action: string | null;
+  readonly split_payment_id: string | null;
+  readonly deposit_id: string | null;
+  readonly reference: string | null;
+  /** What the operator calls it, where that was heard. */
+  readonly provider_reference: string | null;
+  readonly send_deadline_at: Date | null;
+  readonly evidences: readonly string[];
+  /** Ended by a person, or because the payment it depends on failed. */
+  readonly is_cancelled: boolean;
+  /** Of a refund: whether its operator had told a name of the deposit by which it can be given back. */
+  readonly is_nameable: boolean;
+  /** What brought it into reconciliation, if it is there. */
+  readonly reason: string | null;
+};
+
+export async function readPayments(database: Database): Promise<readonly PaymentRow[]> {
+  const { rows } = await database.query<PaymentRow>(
+    `select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
+            p.provider, p.connector, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
+            a.provider_reference, a.send_deadline_at,
+            array(select evidence from cases c where (c.merchant_id, c.kind, c.payment_id) =
+              (p.merchant_id, p.kind, p.payment_id)) as evidences,
+            exists (select from payment_events e where (e.merchant_id, e.kind, e.payment_id) =
+              (p.merchant_id, p.kind, p.payment_id) and e.event = 'CANCELLED') as is_cancelled,
+            p.provider <> 'MPESA_KEN' or exists (
+              select from payment_attempts d join operator_notifications n using (reference)
+              where (d.merchant_id, d.kind, d.payment_id) = (p.merchant_id, 'DEPOSIT', p.deposit_id)
+                and n.reading = 'RECEIPT' and n.received_at < p.final_at) as is_nameable,
+            (select coalesce(e.detail, e.event) from payment_events e
+             where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+               and e.to_state = 'IN_RECONCILIATION' order by e.event_no limit 1) as reason
+     from payments p left join payment_attempts a using (merchant_id, kind, payment_id)`,
+  );
+  return rows;
+}
+
+export async function readSplits(database: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ id: string }>('select split_payment_id as id from split_payments');
+  return new Set(rows.map(({ id }) => id));
+}
+
+export function isFinal({ state }: PaymentRow): boolean {
+  return state === 'COMPLETED' || state === 'FAILED';
+}
+
+export function nameOf({ kind, payment_id: id }: Pick<PaymentRow, 'kind' | 'payment_id'>): string {
+  return `${kind} ${id}`;
+}
+
+export function amountOf(text: string): Amount {
+  const amount = parseAmount(text);
+  if (amount === null) throw new Error(`"${text}" is not an amount`);
+  return amount;
+}

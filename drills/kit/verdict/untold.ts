@@ -1,0 +1,80 @@
+// What an operator did and told nobody: some never say how much they moved, some have no message for a payment that
+// ended otherwise than they said first. Only a statement would show it, and no gateway can be blamed for it.
+import type { Engine } from '../../../server/src/core/engine.ts';
+import { findNotification } from '../../../server/src/store/payments/notifications.ts';
+import { listTraffic } from '../../../server/src/store/operators/operator-traffic.ts';
+import { repeatNotification, type BookedCharge } from './operator-books.ts';
+import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';
+import { isNameless, needsReport } from '../settle.ts';
+
+export type ToldBooks = {
+  /** The books as far as the operators told them. */
+  readonly charges: readonly BookedCharge[];
+  /** Other amounts, and other ends, that were told to nobody. */
+  readonly untold: { readonly amounts: number; readonly ends: number };
+};
+
+type Listening = { readonly engine: Engine; readonly operatorUrls: ReadonlyMap<string, string> };
+
+/** What we took for final, and what nobody could ask about: in every other case asking would have told. */
+export async function readToldBooks(
+  listening: Listening,
+  books: readonly BookedCharge[],
+): Promise<ToldBooks> {
+  const { engine } = listening;
+  const payments = await readPayments(engine.store.database);
+  const ours = new Map(payments.map((payment) => [payment.reference, payment]));
+  const untold = { amounts: 0, ends: 0 };
+  const charges: BookedCharge[] = [];
+  for (const charge of books) {
+    const payment = ours.get(charge.reference);
+    const status = payment === undefined ? charge.status : await statusTold(listening, charge, payment);
+    const amount = payment === undefined ? charge.amount : await amountTold(engine, charge, payment);
+    if (status !== charge.status) untold.ends += 1;
+    if (amount !== charge.amount) untold.amounts += 1;
+    charges.push({ ...charge, status, amount });
+  }
+  return { charges, untold };
+}
+
+async function statusTold(
+  { engine, operatorUrls }: Listening,
+  charge: BookedCharge,
+  payment: PaymentRow,
+): Promise<BookedCharge['status']> {
+  const isChanged = isFinal(payment) && charge.settlements > 1;
+  const isLost = charge.status !== 'PENDING' && isNameless(payment, engine.connectors);
+  if (!isChanged && !isLost) return charge.status;
+  if (needsReport(payment, engine.connectors)) return 'PENDING';
+  if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) return charge.status;
+  if (isLost) return 'PENDING';
+  return charge.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED';
+}
+
+async function amountTold(engine: Engine, charge: BookedCharge, payment: PaymentRow): Promise<string> {
+  const isOther = isOtherAmount(charge, payment);
+  return isOther && !(await isAmountTold(engine, charge)) ? payment.amount : charge.amount;
+}
+
+function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
+  return payment.state === 'COMPLETED' && amountOf(payment.amount) !== amountOf(charge.amount);
+}
+
+/** Whether the operator's amount stands anywhere in what the operator said and we believe. */
+async function isAmountTold(engine: Engine, { reference, amount }: BookedCharge): Promise<boolean> {
+  const { database, keyring } = engine.store;
+  const answers = await listTraffic(database, keyring, { reference, countMax: 1_000 });
+  const { rows } = await database.query<{ id: string }>(
+    `select notification_id as id from operator_notifications where reference = $1 and reading <> 'HINT'`,
+    [reference],
+  );
+  const messages = await Promise.all(rows.map(({ id }) => findNotification(database, keyring, id)));
+  const texts = [...answers.map(({ answer }) => answer), ...messages.map((one) => bodyOf(one?.message))];
+  const number = new RegExp(String.raw`(?<![\d.])${amount.replace('.', String.raw`\.`)}(?:\.?0*)(?!\d)`);
+  return texts.some((text) => number.test(text));
+}
+
+function bodyOf(message: string | undefined): string {
+  const { body } = JSON.parse(message ?? '{"body":""}') as { readonly body: string };
+  return Buffer.from(body, 'base64').toString();
+}

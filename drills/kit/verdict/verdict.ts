@@ -1,0 +1,220 @@
+// The judgement of a run, from what outsiders know: what the gateway acknowledged, the operator's own books, what the
+// merchants' endpoints acknowledged, and the rows of the database. It uses none of the gateway's own checks.
+import type { Database } from '../../../server/src/store/database.ts';
+import type { Acknowledged, Merchant } from '../load/load.ts';
+import type { BookedCharge } from './operator-books.ts';
+import { amountOf, isFinal, nameOf, readPayments, readSplits, type PaymentRow } from './payment-rows.ts';
+import { readLedger, type LedgerFinding } from './ledger.ts';
+
+export type Crime = 'LOST' | 'DOUBLED' | 'UNBALANCED' | 'UNANNOUNCED' | 'UNPAID';
+
+export type Finding = { readonly crime: Crime; readonly subject: string; readonly what: string };
+
+export type Verdict = {
+  readonly payments: number;
+  readonly findings: readonly Finding[];
+  readonly states: object;
+};
+
+export type Evidence = {
+  readonly database: Database;
+  readonly acknowledged: readonly Acknowledged[];
+  readonly charges: readonly BookedCharge[];
+  /** Charges whose payments nobody here knows, and that must be in the floats all the same. */
+  readonly strays?: readonly BookedCharge[];
+  readonly merchants: readonly Merchant[];
+  /** The operators pay whatever reaches them and is not spoilt on purpose. */
+  readonly isPaidIfSent?: boolean;
+};
+
+export async function judgeRun(evidence: Evidence): Promise<Verdict> {
+  const payments = await readPayments(evidence.database);
+  const splits = await readSplits(evidence.database);
+  const charges = [...evidence.charges, ...(evidence.strays ?? [])];
+  const ledger = await readLedger(evidence.database, { payments, charges });
+  const findings = [
+    ...findLost(evidence, payments, splits),
+    ...findUnfinished(payments),
+    ...findDisagreements(evidence, payments),
+    ...findDoubled(evidence, payments),
+    ...findUnpaid(evidence, payments),
+    ...findUnannounced(evidence, payments, splits),
+    ...findMistold(evidence),
+    ...ledger.map(unbalanced),
+  ];
+  const states = Object.fromEntries(
+    [...Map.groupBy(payments, ({ kind, state }) => `${kind} ${state}`)].map(([name, some]) => [
+      name,
+      some.length,
+    ]),
+  );
+  return { payments: payments.length, findings, states };
+}
+
+function findLost(
+  { acknowledged }: Evidence,
+  payments: readonly PaymentRow[],
+  splits: ReadonlySet<string>,
+): Finding[] {
+  const kept = new Set(payments.map(nameOf));
+  return acknowledged
+    .filter(({ kind, id }) => !(kind === 'SPLIT_PAYMENT' ? splits.has(id) : kept.has(`${kind} ${id}`)))
+    .map(({ kind, id }) => ({
+      crime: 'LOST',
+      subject: `${kind} ${id}`,
+      what: 'acknowledged, and not there',
+    }));
+}
+
+function findUnfinished(payments: readonly PaymentRow[]): Finding[] {
+  return payments.flatMap((payment) => {
+    const lost = (what: string): Finding[] => [{ crime: 'LOST', subject: nameOf(payment), what }];
+    if (isFinal(payment)) return [];
+    if (payment.next_action === null) return lost(`${payment.state} without a next step`);
+    if (payment.state !== 'IN_RECONCILIATION') return lost(`still ${payment.state} when all was calm`);
+    return payment.reason === null ? lost('in reconciliation, and nobody knows why') : [];
+  });
+}
+
+/** A payment's state must be what the operator says, or a case must say that it is not. */
+export function findDisagreements(
+  { charges }: Pick<Evidence, 'charges'>,
+  payments: readonly PaymentRow[],
+): Finding[] {
+  const byReference = new Map(charges.map((charge) => [charge.reference, charge]));
+  return payments.flatMap((payment) => {
+    const charge = payment.reference === null ? undefined : byReference.get(payment.reference);
+    const states = statesThatFit(payment, charge);
+    if (states.includes(payment.state)) return [];
+    const said = charge === undefined ? 'nothing' : `${charge.status} ${charge.amount}`;
+    const what = `${payment.state} (${payment.amount}), and the operator's books say ${said}`;
+    return [{ crime: 'UNBALANCED', subject: nameOf(payment), what }];
+  });
+}
+
+function statesThatFit(
+  { evidences, amount }: PaymentRow,
+  charge: BookedCharge | undefined,
+): readonly string[] {
+  // Never charged: it failed before it was sent, or the operator was proved not to know it. It can also wait for ever.
+  if (charge === undefined) return ['FAILED', 'IN_RECONCILIATION'];
+  const isExact = amountOf(charge.amount) === amountOf(amount);
+  switch (charge.status) {
+    case 'SUCCESSFUL':
+      // A case that says the opposite of what the operator says came from a message that had been overtaken.
+      if (evidences.includes('LATE_FAILURE')) return [];
+      // Completed: by an enquiry whose answer names no amount, before the message that does.
+      if (!isExact)
+        return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED', 'COMPLETED'] : [];
+      return evidences.includes('LATE_SUCCESS') ? ['FAILED'] : ['COMPLETED'];
+    case 'FAILED':
+      if (evidences.includes('LATE_SUCCESS')) return [];
+      if (evidences.includes('LATE_FAILURE')) return ['COMPLETED'];
+      // A reason nobody has mapped is unknown, and a person decides.
+      return charge.failureCode === 'E9999' ? ['IN_RECONCILIATION', 'FAILED'] : ['FAILED'];
+    case 'PENDING':
+      return ['IN_RECONCILIATION'];
+  }
+}
+
+function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Finding[] {
+  const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
+  const charged = charges.filter(({ status }) => status !== 'FAILED');
+  const strays = charged
+    .filter(({ askedAs }) => !byReference.has(askedAs))
+    .map(({ reference }) => doubled(reference, 'charged under a reference nobody was permitted to send'));
+  const twice = [...Map.groupBy(charged, ({ askedAs }) => askedAs)]
+    .filter(([, some]) => some.length > 1)
+    .map(([askedAs, some]) => {
+      const payment = byReference.get(askedAs);
+      return doubled(payment === undefined ? askedAs : nameOf(payment), `charged ${some.length} times`);
+    });
+  return [...strays, ...twice, ...findOverRefunded(charges, payments)];
+}
+
+/**
+ * Money that was to leave, failed, and was never refused by its operator: it would have been paid. What a person
+ * cancelled, or a part of a split whose collection failed, was not to leave. A reversal needs a receipt, and an
+ * operator that lost the only message with it cannot be asked for one.
+ */
+function findUnpaid({ charges, isPaidIfSent = false }: Evidence, payments: readonly PaymentRow[]): Finding[] {
+  if (!isPaidIfSent) return [];
+  const seen = new Set(charges.map(({ askedAs }) => askedAs));
+  return payments
+    .filter(
+      ({ kind, state, is_cancelled: isCancelled, is_nameable: isNameable }) =>
+        kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled && (kind !== 'REFUND' || isNameable),
+    )
+    .filter(({ reference }) => reference === null || !seen.has(reference))
+    .map((payment) => ({
+      crime: 'UNPAID',
+      subject: nameOf(payment),
+      what: 'FAILED, and its operator never refused it',
+    }));
+}
+
+function findOverRefunded(charges: readonly BookedCharge[], payments: readonly PaymentRow[]): Finding[] {
+  const paid = new Set(
+    charges.filter(({ status }) => status === 'SUCCESSFUL').map(({ reference }) => reference),
+  );
+  const refunds = payments.filter(({ kind, reference }) => kind === 'REFUND' && paid.has(reference ?? ''));
+  const deposits = new Map(
+    payments.filter(({ kind }) => kind === 'DEPOSIT').map((one) => [one.payment_id, one]),
+  );
+  return [...Map.groupBy(refunds, ({ deposit_id: depositId }) => depositId ?? '')].flatMap(
+    ([depositId, some]) => {
+      const refunded = some.reduce((sum, { amount }) => sum + amountOf(amount), 0n);
+      const deposit = deposits.get(depositId);
+      if (deposit !== undefined && refunded <= amountOf(deposit.amount)) return [];
+      return [{ crime: 'DOUBLED', subject: `DEPOSIT ${depositId}`, what: 'refunded more than was paid' }];
+    },
+  );
+}
+
+function findUnannounced(
+  { merchants, acknowledged }: Evidence,
+  payments: readonly PaymentRow[],
+  splits: ReadonlySet<string>,
+): Finding[] {
+  const endpoints = new Map(merchants.map(({ merchantId, endpoint }) => [merchantId, endpoint]));
+  const single = payments
+    .filter((payment) => isFinal(payment) && payment.split_payment_id === null)
+    .flatMap((payment) => {
+      const told = endpoints.get(payment.merchant_id)?.acknowledgedStatus(payment.kind, payment.payment_id);
+      return told === payment.state
+        ? []
+        : [unannounced(nameOf(payment), `${payment.state}, last told: ${told}`)];
+    });
+  const parts = Map.groupBy(payments, ({ split_payment_id: splitId }) => splitId ?? '');
+  const shared = acknowledged
+    .filter(({ kind, id }) => kind === 'SPLIT_PAYMENT' && splits.has(id))
+    .filter(({ id }) => (parts.get(id) ?? []).every(isFinal))
+    .flatMap(({ merchantId, id }) => {
+      const told = endpoints.get(merchantId)?.acknowledgedStatus('SPLIT_PAYMENT', id);
+      return told === undefined ? [unannounced(`SPLIT_PAYMENT ${id}`, 'all parts final, never told')] : [];
+    });
+  return [...single, ...shared];
+}
+
+/** A payment is announced in the words of the generation that started it; in others its merchant cannot read it. */
+function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
+  const endpoints = new Map(merchants.map(({ merchantId, endpoint }) => [merchantId, endpoint]));
+  return acknowledged.flatMap(({ merchantId, kind, id, generation }) => {
+    const told = endpoints.get(merchantId)?.acknowledgedGeneration(kind, id);
+    return told === undefined || told === generation
+      ? []
+      : [unannounced(`${kind} ${id}`, `started in ${generation}, told in the words of ${told}`)];
+  });
+}
+
+function unbalanced({ subject, what }: LedgerFinding): Finding {
+  return { crime: 'UNBALANCED', subject, what };
+}
+
+function doubled(subject: string, what: string): Finding {
+  return { crime: 'DOUBLED', subject, what };
+}
+
+function unannounced(subject: string, what: string): Finding {
+  return { crime: 'UNANNOUNCED', subject, what };
+}
