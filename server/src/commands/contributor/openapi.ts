@@ -16,7 +16,7 @@ import { print, readOptions, UsageError, type Command } from '../command.ts';
 import { openApiCollection } from './openapi-collection.ts';
 import { openApiTypescript } from './openapi-typescript.ts';
 
-const ROOT = new URL('../../../', import.meta.url);
+const ROOT = new URL('../../../../', import.meta.url);
 
 /** How each document is made, by the name of its file. */
 const MADE: Readonly<Record<string, () => Promise<object>>> = {
