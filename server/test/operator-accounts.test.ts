@@ -16,6 +16,7 @@ import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import { playedProvidersOf } from '../src/connectors/operator.ts';
 import { OPERATORS } from '../src/connectors/registry.ts';
+import { loadFake } from '../src/sandbox/fakes/registry.ts';
 import type { OperatorDouble } from '../src/sandbox/fakes/operator-fake.ts';
 import type { Tx } from '../src/store/database.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
@@ -67,7 +68,7 @@ async function open(
     name,
     provider,
     start: async () => {
-      const { startDouble } = await OPERATORS[name]!.double();
+      const { startDouble } = await loadFake(name);
       const operator = await startDouble({
         clock: gateway.engine.clock,
         openingFloat: '100000000',
@@ -446,7 +447,7 @@ describe('A1: a merchant is moved', () => {
         timing: { [connector]: TIMING },
       },
     });
-    const { startDouble } = await OPERATORS[connector]!.double();
+    const { startDouble } = await loadFake(connector);
     const start = () => startDouble({ clock: cells.one.engine.clock, openingFloat: '1000000' });
     const [before, after] = [await start(), await start()];
     operators.push(before, after);

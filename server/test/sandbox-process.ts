@@ -12,8 +12,13 @@ export type SandboxProcess = {
 };
 
 export function startSandbox(...args: string[]): SandboxProcess {
+  return startSandboxIn({}, ...args);
+}
+
+/** With something in its environment. */
+export function startSandboxIn(environment: Record<string, string>, ...args: string[]): SandboxProcess {
   const sandbox = spawn(process.execPath, [MAIN, 'sandbox', '--port', '0', ...args], {
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

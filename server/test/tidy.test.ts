@@ -146,8 +146,19 @@ const isComposition = (path: string) => ['commands', 'main.ts'].includes(roomOf(
 const isForeignConfiguration = (file: Source, path: string) =>
   roomOf(path) === 'config.ts' && roomOf(file.path) !== 'config.ts';
 
-/** An operator's fake stands beside its connector and is built from the sandbox's parts. Nothing else imports it. */
+/** An operator's fake stands beside its connector and is built from the sandbox's parts. */
 const isFake = (path: string) => /^server\/src\/connectors\/[\w-]+\/fake(-\w+)?\.ts$/.test(path);
+
+const SANDBOX_COMMAND = 'server/src/commands/sandbox/command.ts';
+
+const isOfSandbox = (path: string) => /^server\/src\/(commands\/)?sandbox\//.test(path);
+
+/** The paths of our own files that are loaded together with a file. */
+function fixedImportsOf({ path, text }: Source): readonly string[] {
+  return importsOf({ path, text: text.replaceAll(DYNAMIC_IMPORT, '') })
+    .filter(({ from, isTypeOnly }) => from.startsWith('.') && !isTypeOnly)
+    .map(({ from }) => join(dirname(path), from));
+}
 
 const importsOnlyGoDown: Rule = (file) => {
   const room = roomOf(file.path) ?? '';
@@ -186,12 +197,51 @@ hold('imports only go down the table of rooms', importsOnlyGoDown, {
     sample('edge/v2/deposits.ts', `import { initiate } from '../../core/payments/accept/initiate.ts';`),
     sample('core/payments/accept/initiate.ts', `import { later } from '../../schedule.ts';`),
   ],
-  debts: [
-    'server/src/connectors/operator.ts',
-    'server/src/connectors/registry.ts',
-    'server/src/edge/server.ts',
-  ],
 });
+
+hold(
+  'a fake is imported only by other fakes and by the sandbox, so that production does not load it',
+  (file) =>
+    isFake(file.path) || roomOf(file.path) === 'sandbox'
+      ? []
+      : ownImports(file).filter((path) => isFake(path)),
+  {
+    files: sources,
+    bad: [
+      sample('connectors/wave/connector.ts', `const load = () => import('./fake.ts');`),
+      sample('connectors/registry.ts', `import { startFake } from './wave/fake.ts';`),
+      sample('commands/serve/compose.ts', `import { KEYS } from '../../connectors/gsma/fake-words.ts';`),
+    ],
+    good: [
+      sample('connectors/wave/fake.ts', `import { render } from './fake-words.ts';`),
+      sample('sandbox/fakes/registry.ts', `const load = () => import('../../connectors/wave/fake.ts');`),
+    ],
+  },
+);
+
+// Production must be able to start without the sandbox, so what it loads may name the sandbox's types at most.
+hold(
+  'the composition loads the sandbox only while it runs, and its own folder for the sandbox in the same way',
+  (file) =>
+    isComposition(file.path) && (!isOfSandbox(file.path) || file.path === SANDBOX_COMMAND)
+      ? fixedImportsOf(file).filter((path) => isOfSandbox(path) && path !== SANDBOX_COMMAND)
+      : [],
+  {
+    // The folder's texts are files of connectors.
+    files: sources.filter(({ path }) => !path.endsWith('/new-connector/folder.ts')),
+    bad: [
+      sample('commands/serve/compose.ts', `import { openSandboxParts } from '../../sandbox/parts.ts';`),
+      sample('commands/commands.ts', `import { startSandbox } from './sandbox/sandbox.ts';`),
+      sample('commands/sandbox/command.ts', `import { startSandbox } from './sandbox.ts';`),
+    ],
+    good: [
+      sample('commands/serve/compose.ts', `import type { SandboxParts } from '../../sandbox/parts.ts';`),
+      sample('commands/serve/compose.ts', `const parts = await import('../../sandbox/parts.ts');`),
+      sample('commands/commands.ts', `import { sandboxCommand } from './sandbox/command.ts';`),
+      sample('commands/sandbox/sandbox.ts', `import { loadFake } from '../../sandbox/fakes/registry.ts';`),
+    ],
+  },
+);
 
 // Inside core/ each capability imports only those below it, and the files at the top of core/.
 

@@ -2,7 +2,6 @@
 // for the database, so everything shared by all workers comes in as a function.
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payments/payment.ts';
-import type { StartDouble } from '../sandbox/fakes/operator-fake.ts';
 import type { Connector, ConnectorTiming } from './port.ts';
 import type { RateRule, RateStore } from './rate-gate.ts';
 import type { TokenStore } from './token-source.ts';
@@ -23,8 +22,6 @@ export type Operator = {
   readonly rate: RateRule;
   /** Where the operator counts enquiries apart: one that is refused does not hold up payments. */
   readonly queryRate?: RateRule;
-  /** The operator's double over HTTP, loaded only where somebody wants one. */
-  readonly double: () => Promise<{ readonly startDouble: StartDouble }>;
 };
 
 /** The providers that an operator's fake plays. */

@@ -1,5 +1,5 @@
 // The HTTP server. It receives, asks core, and answers; it decides nothing about payments. Fastify is used only in
-// this room. Bodies stay raw until a route wants them, and are never logged.
+// this layer and in sandbox/, which adds routes. Bodies stay raw until a route wants them, and are never logged.
 import swagger from '@fastify/swagger';
 import {
   fastify,
@@ -25,13 +25,9 @@ import type { Metrics } from './metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { registerNotifications } from './operators/notifications.ts';
 import { registerHostedPages } from './pages/hosted/routes.ts';
-import type { Look } from './pages/look/look.ts';
-import { PHONE_SCRIPT } from '../sandbox/phone/phone-script.ts';
+import type { Asset, Look } from './pages/look/look.ts';
 import { registerAssets } from './pages/send.ts';
 import { requestFailure, unavailable } from './request-failure.ts';
-import type { SandboxControls } from '../sandbox/control/controls.ts';
-import { registerPhone } from '../sandbox/phone/routes.ts';
-import { registerSandbox } from '../sandbox/control/plugin.ts';
 import { registerStatementFiles } from './statement-files.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
@@ -51,14 +47,20 @@ export type ServerOptions = {
   readonly logger: Logger;
   /** True from the moment the process begins to stop. */
   readonly isStopping: () => boolean;
-  /** Null in production, which has no such thing. */
-  readonly sandbox: SandboxControls | null;
+  /** Null in production. */
+  readonly sandbox: SandboxRoutes | null;
   /** How pages for people look here. */
   readonly look: Look;
   /** Null where people cannot sign in. */
   readonly console: ConsoleParts | null;
   /** Whether metrics have a door of their own, so that the API's does not answer them. */
   readonly areMetricsElsewhere?: boolean;
+};
+
+/** What a sandbox adds to the API. It is handed in, so that production does not load it. */
+export type SandboxRoutes = {
+  readonly assets: readonly Asset[];
+  readonly register: (app: FastifyInstance, engine: Engine, look: Look) => Promise<void>;
 };
 
 /** The whole API. */
@@ -68,7 +70,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   registerHealth(app, engine, options);
   if (options.areMetricsElsewhere !== true) registerMetrics(app, options.metrics);
   registerArtwork(app);
-  registerAssets(app, [...options.look.assets, ...(options.sandbox === null ? [] : [PHONE_SCRIPT])]);
+  registerAssets(app, [...options.look.assets, ...(options.sandbox?.assets ?? [])]);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
   // One for both generations and all kinds of payments: what comes at the same time is committed together.
@@ -90,11 +92,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     await merchants.register(async (current) => {
       refuseOnEarlierHosts(current, engine.earlierHosts);
       await registerV2(current, engine, initiator);
-      if (options.sandbox !== null) {
-        await registerSandbox(current, engine, options.sandbox);
-        const { simulator } = options.sandbox;
-        await registerPhone(current, { engine, simulator, look: options.look });
-      }
+      await options.sandbox?.register(current, engine, options.look);
     });
   });
   await app.ready();

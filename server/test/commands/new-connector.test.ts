@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createConnectorFolder } from '../../src/commands/contributor/new-connector/command.ts';
 import type { Operator } from '../../src/connectors/operator.ts';
+import type { loadFake as LoadFake } from '../../src/sandbox/fakes/registry.ts';
 import { openStage, TRIALS } from '../connectors/stage.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 
@@ -25,7 +26,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-const create = (name: string) => createConnectorFolder(name, join(scratch, 'connectors'));
+const create = (name: string) => createConnectorFolder(name, scratch);
 
 test('it has the files of its siblings, stands in the registry, and cannot be made twice', async () => {
   await create('tigo-pesa');
@@ -39,6 +40,8 @@ test('it has the files of its siblings, stands in the registry, and cannot be ma
   const registry = await readFile(join(scratch, 'connectors', 'registry.ts'), 'utf8');
   expect(registry).toContain(`import { tigoPesa } from './tigo-pesa/connector.ts';`);
   expect(registry).toContain(`  'tigo-pesa': tigoPesa,\n};`);
+  const fakes = await readFile(join(scratch, 'sandbox', 'fakes', 'registry.ts'), 'utf8');
+  expect(fakes).toContain(`  'tigo-pesa': () => import('../../connectors/tigo-pesa/fake.ts'),\n};`);
   await expect(create('tigo-pesa')).rejects.toThrow('The registry has a tigo-pesa');
 });
 
@@ -48,7 +51,10 @@ test('whoever calls it hears that it is not written', async () => {
     OPERATORS: Readonly<Record<string, Operator>>;
   };
   const operator = OPERATORS['nobody']!;
-  const { startDouble } = await operator.double();
+  const { loadFake } = (await import(join(scratch, 'sandbox', 'fakes', 'registry.ts'))) as {
+    loadFake: typeof LoadFake;
+  };
+  const { startDouble } = await loadFake('nobody');
   const double = await startDouble({});
   expect(() => double.credentialsOf('MTN_MOMO_RWA')).toThrow('credentialsOf is not written');
   await double.stop();

@@ -1,7 +1,7 @@
 // A whole gateway whose payments of one provider go through one connector to its double, over HTTP both ways.
 import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import { factsOf, type Connector, type ConnectorTiming } from '../../src/connectors/port.ts';
-import { OPERATORS } from '../../src/connectors/registry.ts';
+import { loadFake } from '../../src/sandbox/fakes/registry.ts';
 import type { RunningSimulator } from '../../src/sandbox/simulator/simulator.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
@@ -66,7 +66,7 @@ export async function openOperatorGateway(
 }
 
 async function startDoubleFor(gateway: TestGateway, name: string, provider: string, port = 0) {
-  const { startDouble } = await OPERATORS[name]!.double();
+  const { startDouble } = await loadFake(name);
   const double = await startDouble({
     clock: gateway.engine.clock,
     port,

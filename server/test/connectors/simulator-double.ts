@@ -1,6 +1,6 @@
 // The simulator as the contract suite wants its doubles, and as the simulator's own tests start it.
 import { randomBytes } from 'node:crypto';
-import { CONNECTORS } from '../../src/connectors/registry.ts';
+import { createSimulatorConnector } from '../../src/sandbox/simulator/connector.ts';
 import type { Connector, ConnectorTiming, SubmitOrder } from '../../src/connectors/port.ts';
 import {
   startSimulator,
@@ -37,7 +37,7 @@ export async function startSandbox(
     },
   };
   const simulator = await startSimulator({ ...CREDENTIALS, clock, ...simulatorOptions });
-  const connector = CONNECTORS.simulator({ ...CREDENTIALS, baseUrl: simulator.url, timing });
+  const connector = createSimulatorConnector({ ...CREDENTIALS, baseUrl: simulator.url, timing });
   const receiver = await startReceiver();
   return {
     simulator,

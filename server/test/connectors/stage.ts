@@ -5,6 +5,7 @@ import { createOperatorConnectors } from '../../src/commands/serve/operator-conn
 import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.ts';
 import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
+import { loadFake } from '../../src/sandbox/fakes/registry.ts';
 import type { RunningSimulator } from '../../src/sandbox/simulator/simulator.ts';
 import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
@@ -115,7 +116,7 @@ async function openOperatorStage(
   );
   const receiver = await startReceiver();
   let offsetMs = 0;
-  const { startDouble } = await OPERATORS[name]!.double();
+  const { startDouble } = await loadFake(name);
   const running: RunningSimulator[] = [];
   const start = async () => {
     const started = await startDouble({

@@ -9,7 +9,6 @@ import {
   earlierOpenApiOptions,
   sandboxOpenApiOptions,
 } from '../../edge/openapi.ts';
-import { registerSandbox } from '../../sandbox/control/plugin.ts';
 import { registerV1 } from '../../edge/v1/plugin.ts';
 import { registerV2 } from '../../edge/v2/plugin.ts';
 import { print, readOptions, UsageError, type Command } from '../command.ts';
@@ -28,11 +27,14 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
       (app, engine) => registerConsole(app, { engine } as ConsoleParts),
       consoleOpenApiOptions(),
     ),
-  'sandbox.json': () =>
-    createOpenApi(
+  'sandbox.json': async () => {
+    // Only here: in a clone every command loads this file, those of production too.
+    const { registerSandbox } = await import('../../sandbox/control/plugin.ts');
+    return createOpenApi(
       (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
       sandboxOpenApiOptions(),
-    ),
+    );
+  },
 };
 
 /** Where the types of a document are kept, for those that have a reader in TypeScript. */

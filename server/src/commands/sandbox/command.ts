@@ -2,7 +2,7 @@
 import { readSandboxSettings } from '../../config.ts';
 import { print, readOptions, requireOneOf, UsageError, type Command } from '../command.ts';
 import { stopOnSignal } from '../serve/stop-on-signal.ts';
-import { renderWelcome, startSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 export const sandboxCommand: Command = {
   usage:
@@ -25,6 +25,7 @@ export const sandboxCommand: Command = {
       operators: requireOneOf(['simulator', 'doubles'], values, 'operators'),
       onProgress: (text) => process.stderr.write(`${text}\n`),
     });
+    const { renderWelcome } = await import('./sandbox.ts');
     print(values['json'] === true ? renderReady(sandbox) : renderWelcome(sandbox));
     await stopOnSignal(sandbox.stop);
   },
@@ -37,6 +38,8 @@ type SandboxChoices = Pick<
 >;
 
 export async function openSandbox(choices: SandboxChoices): Promise<Sandbox> {
+  // Only here: every other command runs without the simulator, the phone and the fakes.
+  const { startSandbox } = await import('./sandbox.ts');
   return startSandbox({ ...readSandboxSettings(), ...choices });
 }
 

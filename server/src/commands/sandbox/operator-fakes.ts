@@ -6,6 +6,7 @@ import { playedProvidersOf, type Operator } from '../../connectors/operator.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
 import { changeCredentials } from '../../core/operators/administer-operators.ts';
 import type { Engine } from '../../core/engine.ts';
+import { loadFake } from '../../sandbox/fakes/registry.ts';
 import { Closings } from '../serve/shutdown-hooks.ts';
 
 type CredentialsOf = (
@@ -56,7 +57,7 @@ export async function startDoubles(options: DoublesOptions): Promise<RunningDoub
 }
 
 export async function startDoubleOf(name: string, options: DoubleOptions): Promise<OperatorDouble> {
-  const { startDouble } = await requireOperator(name).double();
+  const { startDouble } = await loadFake(name);
   return startDouble(options);
 }
 

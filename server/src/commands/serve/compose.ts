@@ -4,7 +4,6 @@ import { pino, type Logger } from 'pino';
 import { ConfigError } from '../../config-values.ts';
 import { createHostGuard } from '../../callbacks/outgoing-guard.ts';
 import type { Config } from '../../config.ts';
-import { createSimulatorControl } from '../../sandbox/simulator/control-client.ts';
 import { createBacklog } from '../../core/payments/accept/backlog.ts';
 import { createCallMeter } from '../../core/operators/call-meter.ts';
 import { createClientAddresses } from '../../core/access/client-address.ts';
@@ -23,7 +22,8 @@ import { describe } from '../../edge/failure.ts';
 import { createLook } from '../../edge/pages/look/look.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../../edge/metrics.ts';
-import type { SandboxControls } from '../../sandbox/control/controls.ts';
+import type { MovableClock } from '../../sandbox/movable-clock.ts';
+import type { SandboxParts } from '../../sandbox/parts.ts';
 import { startWorker, type Worker } from '../../jobs/worker.ts';
 import { Bell } from '../../store/wake-ups.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
@@ -32,7 +32,7 @@ import { checkSchema } from '../../store/schema/migrate.ts';
 import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import { createPaymentReader } from '../../store/payments/payment-reader.ts';
 import { Keyring } from '../../store/encryption/encryption.ts';
-import { createClockCheck, MovableClock, requireRealTime, systemClock } from './clock.ts';
+import { createClockCheck, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './shutdown-hooks.ts';
 import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
@@ -100,8 +100,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   });
   closings.add(() => database.end());
   await requireSchema(database);
-  const clock = await chooseClock(config, database);
-  closings.add(async () => (clock instanceof MovableClock ? clock.close() : undefined));
+  const sandbox = await loadSandbox(config, options, database);
+  closings.add(async () => sandbox?.close());
+  const clock = sandbox?.clock ?? (await openRealClock(config, database));
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
   let worker: Worker | undefined;
@@ -120,13 +121,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     rememberMs,
     onError: (error) => logError('traffic', error),
   });
-  const connectors = gatherConnectors(config, operators.connectors);
-  const sandbox = createSandboxControls(config, clock, options.doubleUrls ?? new Map());
-  closings.add(async () => {
-    await operators.close();
-    await connectors.get('simulator')?.close?.();
-    await sandbox?.simulator?.close();
-  });
+  closings.add(() => operators.close());
+  const connectors = gatherConnectors(config, sandbox?.connector ?? null, operators.connectors);
   const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
   const otherCells = openOtherCells(config, database, closings);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
@@ -195,7 +191,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   };
   return {
     engine,
-    movableClock: clock instanceof MovableClock ? clock : null,
+    movableClock: sandbox?.clock ?? null,
     logger,
     metrics,
     console,
@@ -203,7 +199,15 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       try {
         requireOperatorsUrl(config, role);
         const look = createLook(config.brand);
-        const serverOptions = { metrics, logger, isStopping: () => isStopping, sandbox, look, console };
+        const routes = config.environment === 'sandbox' ? (sandbox?.routes ?? null) : null;
+        const serverOptions = {
+          metrics,
+          logger,
+          isStopping: () => isStopping,
+          sandbox: routes,
+          look,
+          console,
+        };
         const doors = await openDoors(engine, config, { ...serverOptions, role, closings });
         const { url, operationsUrl } = doors;
         operatorsUrl ||= url;
@@ -261,8 +265,7 @@ async function requireSchema(database: Database): Promise<void> {
   }
 }
 
-async function chooseClock(config: Config, database: Database): Promise<Clock> {
-  if (config.clockIsMovable) return MovableClock.open(database);
+async function openRealClock(config: Config, database: Database): Promise<Clock> {
   if (config.environment === 'production') await requireRealTime(database);
   return systemClock;
 }
@@ -285,16 +288,13 @@ function chooseTracer(
   return tracer;
 }
 
-/** Production has nothing to be controlled by. The simulator's control interface is at its own address. */
-function createSandboxControls(
-  { environment, simulator }: Config,
-  clock: Clock,
-  doubleUrls: SandboxControls['doubleUrls'],
-): SandboxControls | null {
-  if (environment === 'production') return null;
-  return {
-    simulator: simulator === null ? null : createSimulatorControl(simulator.url),
-    clock: clock instanceof MovableClock ? clock : null,
-    doubleUrls,
-  };
+/** Loaded only where it is needed: `readConfig` refuses a simulator and a movable clock in production. */
+async function loadSandbox(
+  { environment, simulator, clockIsMovable }: Config,
+  { doubleUrls = new Map() }: GatewayOptions,
+  database: Database,
+): Promise<SandboxParts | null> {
+  if (environment === 'production' && simulator === null && !clockIsMovable) return null;
+  const { openSandboxParts } = await import('../../sandbox/parts.ts');
+  return openSandboxParts({ simulator, clockIsMovable, doubleUrls }, database);
 }

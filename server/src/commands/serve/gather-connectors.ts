@@ -2,19 +2,18 @@
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../config-values.ts';
 import { factsOf, type Connector } from '../../connectors/port.ts';
-import { CONNECTORS } from '../../connectors/registry.ts';
 import { findTimingFault } from '../../connectors/timing.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 
 /** By their names. Throws where one of them could not keep a payment from being made twice. */
 export function gatherConnectors(
-  { simulator, operators }: Config,
+  { operators }: Pick<Config, 'operators'>,
+  simulator: Connector | null,
   carriers: readonly Connector[],
 ): ReadonlyMap<string, Connector> {
-  const sandbox = simulator === null ? [] : [CONNECTORS.simulator({ ...simulator, baseUrl: simulator.url })];
   if (simulator === null && operators.bindings.some(({ connector }) => connector === 'simulator'))
     throw new ConfigError('MALIPO_OPERATORS names the simulator, but MALIPO_SIMULATOR_URL is not set.');
-  const all = [...sandbox, ...carriers];
+  const all = simulator === null ? carriers : [simulator, ...carriers];
   for (const connector of all) requireSoundTiming(connector);
   return new Map(all.map((connector) => [connector.name, connector]));
 }

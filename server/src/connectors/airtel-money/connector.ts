@@ -88,7 +88,6 @@ export const airtelMoney: Operator = {
   },
   // Airtel publishes no figure; a contract may (K).
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

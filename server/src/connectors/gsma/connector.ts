@@ -77,7 +77,6 @@ export const gsma: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // The standard has an error for too many requests and no figure.
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

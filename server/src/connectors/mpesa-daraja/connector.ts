@@ -72,7 +72,6 @@ export const mpesaDaraja: Operator = {
   rate: { perSecond: 10, burst: 10 },
   // Enquiries are counted apart: the sandbox allows 5 a minute, which `queriesPerSecond` 0.08 sets.
   queryRate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

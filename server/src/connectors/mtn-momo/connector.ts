@@ -52,7 +52,6 @@ export const mtnMomo: Operator = {
   productOf: (operation) => (operation === 'DEPOSIT' ? 'collection' : 'disbursement'),
   // MTN asks for no more than ten status requests a second (O).
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

@@ -74,7 +74,6 @@ export const orangeSonatel: Operator = {
   productOf: (operation) => (operation === 'DEPOSIT' ? 'merchant' : 'retailer'),
   // Of the sandbox it is said that tokens can be asked for 60 times a minute; of the rest nothing is.
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

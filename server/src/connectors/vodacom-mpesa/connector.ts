@@ -81,7 +81,6 @@ export const vodacomMpesa: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // No limit is published (K). Limits of value and count are set for each application in the portal.
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const TIMING: ConnectorTiming = {

@@ -60,7 +60,6 @@ export const wave: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // Wave limits calls and does not say how many it takes.
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

@@ -1,39 +1,42 @@
-// `malipo-server new-connector`: makes the empty folder of a connector and enters it in the registry, for whoever
-// writes one. What it makes says that it is not written: the contract suite fails until it is.
+// `malipo-server new-connector`: makes the empty folder of a connector and enters it and its fake in the registries.
+// What it makes says that it is not written: the contract suite fails until it is.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { print, UsageError, type Command } from '../../command.ts';
-import { enterInRegistry, renderFiles } from './folder.ts';
+import { enterInFakes, enterInRegistry, renderFiles } from './folder.ts';
 
-const CONNECTORS = fileURLToPath(new URL('../../../connectors/', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const newConnectorCommand: Command = {
   usage: 'new-connector NAME',
   summary: 'for contributors: make the empty folder of a connector and enter it in the registry',
   run: async (args) => {
     const [name = ''] = parseArgs({ args: [...args], allowPositionals: true, strict: true }).positionals;
-    for (const path of await createConnectorFolder(name, CONNECTORS)) print(`wrote ${path}`);
+    for (const path of await createConnectorFolder(name, SOURCES)) print(`wrote ${path}`);
     print(`Fill it until this passes: npx vitest run server/test/connectors -t '${name}'`);
   },
 };
 
 /** Answers the paths it wrote. */
-export async function createConnectorFolder(name: string, connectors: string): Promise<readonly string[]> {
+export async function createConnectorFolder(name: string, sources: string): Promise<readonly string[]> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
     throw new UsageError('The name of a connector is written like this: mtn-momo.');
   }
+  const connectors = join(sources, 'connectors');
   const registryPath = join(connectors, 'registry.ts');
+  const fakesPath = join(sources, 'sandbox', 'fakes', 'registry.ts');
   const registry = enterInRegistry(await readFile(registryPath, 'utf8'), name);
-  if (registry === null)
+  const fakes = enterInFakes(await readFile(fakesPath, 'utf8'), name);
+  if (registry === null || fakes === null)
     throw new UsageError(`The registry has a ${name}, or a form this command cannot read.`);
   const folder = join(connectors, name);
   await mkdir(folder).catch(() => {
     throw new UsageError(`There is a folder ${folder}.`);
   });
   const files = Object.entries(renderFiles(name)).map(([file, text]) => ({ path: join(folder, file), text }));
-  for (const { path, text } of [...files, { path: registryPath, text: registry }])
-    await writeFile(path, text);
-  return [...files.map(({ path }) => path), registryPath];
+  const written = [...files, { path: registryPath, text: registry }, { path: fakesPath, text: fakes }];
+  for (const { path, text } of written) await writeFile(path, text);
+  return written.map(({ path }) => path);
 }

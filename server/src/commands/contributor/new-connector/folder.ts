@@ -19,10 +19,21 @@ export function enterInRegistry(registry: string, name: string): string | null {
   const end = registry.indexOf('\n};', registry.indexOf('export const OPERATORS'));
   const imports = registry.indexOf("import type { Operator } from './operator.ts';");
   if (isKnown || end < 0 || imports < 0) return null;
-  const key = /^\w+$/.test(name) ? name : `'${name}'`;
-  const withLine = `${registry.slice(0, end)}\n  ${key}: ${variable},${registry.slice(end)}`;
+  const withLine = `${registry.slice(0, end)}\n  ${keyOf(name)}: ${variable},${registry.slice(end)}`;
   const imported = `import { ${variable} } from './${name}/connector.ts';\n`;
   return withLine.slice(0, imports) + imported + withLine.slice(imports);
+}
+
+/** The registry of fakes with one line more; null where it is not as this command knows it. */
+export function enterInFakes(registry: string, name: string): string | null {
+  const end = registry.indexOf('\n};', registry.indexOf('export const FAKES'));
+  if (end < 0) return null;
+  const line = `  ${keyOf(name)}: () => import('../../connectors/${name}/fake.ts'),`;
+  return `${registry.slice(0, end)}\n${line}${registry.slice(end)}`;
+}
+
+function keyOf(name: string): string {
+  return /^\w+$/.test(name) ? name : `'${name}'`;
 }
 
 /** mtn-momo is exported as mtnMomo. */
@@ -73,7 +84,6 @@ export const VARIABLE: Operator = {
   providers: [],
   credentials: { [ONLY_PRODUCT]: FIELDS },
   rate: { perSecond: 10, burst: 10 },
-  double: () => import('./fake.ts'),
 };
 
 const SECOND_MS = 1_000;

@@ -1,0 +1,21 @@
+// The fake of every operator, by the name of its connector. Each is loaded when it is started, and never in production.
+import type { StartDouble } from './operator-fake.ts';
+
+export type FakeModule = { readonly startDouble: StartDouble };
+
+export const FAKES: Readonly<Record<string, () => Promise<FakeModule>>> = {
+  'mtn-momo': () => import('../../connectors/mtn-momo/fake.ts'),
+  'mpesa-daraja': () => import('../../connectors/mpesa-daraja/fake.ts'),
+  'airtel-money': () => import('../../connectors/airtel-money/fake.ts'),
+  gsma: () => import('../../connectors/gsma/fake.ts'),
+  'orange-sonatel': () => import('../../connectors/orange-sonatel/fake.ts'),
+  'vodacom-mpesa': () => import('../../connectors/vodacom-mpesa/fake.ts'),
+  wave: () => import('../../connectors/wave/fake.ts'),
+};
+
+/** Throws where no connector has this name. */
+export async function loadFake(name: string): Promise<FakeModule> {
+  const load = FAKES[name];
+  if (load === undefined) throw new Error(`There is no fake of ${name}.`);
+  return load();
+}

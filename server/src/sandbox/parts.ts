@@ -1,0 +1,59 @@
+// What a sandbox adds to a gateway: the connector to the simulator, a clock that can be moved, the control API and the
+// phone. The composition loads this file only where the configuration has a sandbox.
+import type { Connector } from '../connectors/port.ts';
+import type { SandboxRoutes } from '../edge/server.ts';
+import type { Database } from '../store/database.ts';
+import type { SandboxControls } from './control/controls.ts';
+import { registerSandbox } from './control/plugin.ts';
+import { MovableClock } from './movable-clock.ts';
+import { PHONE_SCRIPT } from './phone/phone-script.ts';
+import { registerPhone } from './phone/routes.ts';
+import { createSimulatorConnector, type SimulatorConnectorOptions } from './simulator/connector.ts';
+import { createSimulatorControl } from './simulator/control-client.ts';
+
+export type SandboxSettings = {
+  /** Null where no payment goes to the simulator. */
+  readonly simulator: (Omit<SimulatorConnectorOptions, 'baseUrl'> & { readonly url: string }) | null;
+  readonly clockIsMovable: boolean;
+  readonly doubleUrls: SandboxControls['doubleUrls'];
+};
+
+export type SandboxParts = {
+  /** Null where the clock shows real time. */
+  readonly clock: MovableClock | null;
+  /** Null where no payment goes to the simulator. */
+  readonly connector: Connector | null;
+  readonly routes: SandboxRoutes;
+  readonly close: () => Promise<void>;
+};
+
+export async function openSandboxParts(
+  { simulator, clockIsMovable, doubleUrls }: SandboxSettings,
+  database: Database,
+): Promise<SandboxParts> {
+  const clock = clockIsMovable ? await MovableClock.open(database) : null;
+  const connector =
+    simulator === null ? null : createSimulatorConnector({ ...simulator, baseUrl: simulator.url });
+  // The simulator's control interface is at its own address.
+  const control = simulator === null ? null : createSimulatorControl(simulator.url);
+  return {
+    clock,
+    connector,
+    routes: createRoutes({ simulator: control, clock, doubleUrls }),
+    close: async () => {
+      await connector?.close?.();
+      await control?.close();
+      clock?.close();
+    },
+  };
+}
+
+function createRoutes(controls: SandboxControls): SandboxRoutes {
+  return {
+    assets: [PHONE_SCRIPT],
+    register: async (app, engine, look) => {
+      await registerSandbox(app, engine, controls);
+      await registerPhone(app, { engine, simulator: controls.simulator, look });
+    },
+  };
+}
