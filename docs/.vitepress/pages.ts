@@ -26,6 +26,10 @@ export const SOURCES = {
     'sdk/**',
     'cli/**',
     'deploy/**',
+    // Of the pages beside the code only those about operators and the simulator.
+    'server/src/!(connectors|sandbox)/**',
+    'server/src/sandbox/README.md',
+    'server/src/sandbox/!(simulator)/**',
   ],
 };
 
