@@ -48,7 +48,10 @@ const PRODUCTION = {
   MALIPO_OPERATORS: BINDINGS.join(' '),
 };
 
-describe('a process of production', () => {
+/** Whole processes are started: on a busy machine each takes its time. */
+const PATIENCE_MS = 60_000;
+
+describe('a process of production', { timeout: PATIENCE_MS + 30_000 }, () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await openTestGateway({ environment: 'production', role: 'admin' });
@@ -58,7 +61,12 @@ describe('a process of production', () => {
   test.each(['api', 'worker', 'all'] as const)(
     '%s loads nothing of the sandbox and no fake',
     async (role) => {
-      const server = await startServerProcess(gateway, role, { ...PRODUCTION, ...listing(role) });
+      const server = await startServerProcess(
+        gateway,
+        role,
+        { ...PRODUCTION, ...listing(role) },
+        { timeout: PATIENCE_MS },
+      );
       if (role !== 'worker') {
         const { apiToken } = gateway;
         expect(
@@ -76,28 +84,32 @@ describe('a process of production', () => {
   );
 });
 
-test('the same listing of a sandbox has its simulator, control API, phone and fakes', async () => {
-  const database = await createTestDatabase();
-  const environment = { DATABASE_URL: database.url, ...listing('sandbox') };
-  const sandbox = startSandboxIn(environment, '--json', '--operators', 'doubles');
-  await whenReady(sandbox);
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  sandbox.process.once('exit', () => resolve());
-  sandbox.process.kill('SIGTERM');
-  await ended;
-  await database.drop();
-  const { own } = await readListing('sandbox');
-  for (const path of [
-    'sandbox/parts.ts',
-    'sandbox/simulator/simulator.ts',
-    'sandbox/control/plugin.ts',
-    'sandbox/phone/routes.ts',
-  ])
-    expect(own).toContain(path);
-  expect(own.filter(isFake)).toEqual(
-    expect.arrayContaining(Object.keys(OPERATORS).map((name) => `connectors/${name}/fake.ts`)),
-  );
-});
+test(
+  'the same listing of a sandbox has its simulator, control API, phone and fakes',
+  { timeout: PATIENCE_MS + 30_000 },
+  async () => {
+    const database = await createTestDatabase();
+    const environment = { DATABASE_URL: database.url, ...listing('sandbox') };
+    const sandbox = startSandboxIn(environment, '--json', '--operators', 'doubles');
+    await whenReady(sandbox);
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    sandbox.process.once('exit', () => resolve());
+    sandbox.process.kill('SIGTERM');
+    await ended;
+    await database.drop();
+    const { own } = await readListing('sandbox');
+    for (const path of [
+      'sandbox/parts.ts',
+      'sandbox/simulator/simulator.ts',
+      'sandbox/control/plugin.ts',
+      'sandbox/phone/routes.ts',
+    ])
+      expect(own).toContain(path);
+    expect(own.filter(isFake)).toEqual(
+      expect.arrayContaining(Object.keys(OPERATORS).map((name) => `connectors/${name}/fake.ts`)),
+    );
+  },
+);
 
 test('every operator has a fake, and every fake an operator', () => {
   expect(Object.keys(FAKES).toSorted()).toEqual(Object.keys(OPERATORS).toSorted());
