@@ -38,16 +38,18 @@ export async function moveByHand(options: {
     const { amountText, ...order } = { ...drawMove(random), ...random.pick(places) };
     const named = order.type === 'ADJUSTMENT' ? {} : { reference: `slip-${made}` };
     const asked = { merchantId, ...order, amount: amountText, ...named, reason: `slip ${made}` };
-    const { orderId } = await asking.ask<{ orderId: string }>('POST', '/host/money-orders', asked);
-    const alone = await asking.call('POST', `/host/money-orders/${orderId}/approve`);
+    const { approvalId } = await asking.ask<{ approvalId: string }>('POST', '/host/money-requests', asked);
+    const path = `/host/approvals/${approvalId}`;
+    const { hash } = await deciding.ask<{ hash: string }>('GET', path);
+    const alone = await asking.call('POST', `${path}/approve`, { hash });
     if (alone.status !== 409) throw new Error(`one person alone moved money: ${alone.status}`);
     refusedAlone += 1;
     if (random.chance(0.15)) {
-      await deciding.ask('POST', `/host/money-orders/${orderId}/reject`, { reason: 'no such slip' });
+      await deciding.ask('POST', `${path}/reject`, { reason: 'no such slip' });
       rejected += 1;
       continue;
     }
-    await deciding.ask('POST', `/host/money-orders/${orderId}/approve`);
+    await deciding.ask('POST', `${path}/approve`, { hash });
     const isTaken = amountText.startsWith('-');
     const amount = parseAmount(amountText.replace('-', '')) ?? 0n;
     moved.push({ ...order, amount: isTaken ? -amount : amount });

@@ -180,7 +180,7 @@ async function addAtConsole(client: Client, cookie: string, merchantId: string):
   const days = { from: '2026-01-01', to: '2026-01-02' };
   const told = [
     await client.atConsole(cookie, 'POST', `${desk}/payout-batches`, { title: 'Wages', file }),
-    await client.atConsole(cookie, 'POST', 'host/money-orders', order),
+    await client.atConsole(cookie, 'POST', 'host/money-requests', order),
     await client.atConsole(cookie, 'POST', `${desk}/statements`, {
       wallet: { country, currency },
       ...days,
@@ -194,7 +194,7 @@ async function addAtConsole(client: Client, cookie: string, merchantId: string):
     await client.atConsole(cookie, 'GET', `${desk}/tokens`),
     await client.atConsole(cookie, 'GET', 'host/accounts'),
   ];
-  const names = ['batchId', 'orderId', 'statementId', 'invitationId', 'tokenId', 'accountId'];
+  const names = ['batchId', 'approvalId', 'statementId', 'invitationId', 'tokenId', 'accountId'];
   const text = JSON.stringify(told);
   return Object.fromEntries(
     names.map((name) => {

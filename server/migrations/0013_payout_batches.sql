@@ -19,9 +19,6 @@ create table payout_batches (
   prepared_by_name text not null,
   prepared_at timestamptz not null,
   needs_approval boolean not null,
-  approved_by text,
-  approved_by_name text,
-  approved_at timestamptz,
   cancelled_by_name text,
   -- The outcome of the rows so far.
   accepted_count integer not null default 0,
@@ -31,12 +28,6 @@ create table payout_batches (
   next_send_at timestamptz,
   ended_at timestamptz,
   primary key (merchant_id, batch_id),
-  constraint payout_batches_approval_is_whole check (
-    num_nulls(approved_by, approved_by_name, approved_at) in (0, 3)),
-  constraint payout_batches_need_two_people check (
-    approved_by <> prepared_by and lower(btrim(approved_by_name)) <> lower(btrim(prepared_by_name))),
-  constraint payout_batches_sent_after_approval check (
-    status in ('WAITING', 'CANCELLED') or not needs_approval or approved_by is not null),
   constraint payout_batches_ended check ((status in ('DONE', 'STOPPED', 'CANCELLED')) = (ended_at is not null)),
   constraint payout_batches_counts check (
     least(accepted_count, rejected_count, cancelled_count) >= 0
@@ -108,8 +99,6 @@ create trigger payout_batches_stay_as_prepared before update on payout_batches f
       new.prepared_by_name, new.prepared_at, new.needs_approval)
     is distinct from row (old.source, old.generation, old.sealed_title, old.content_hash, old.row_count,
       old.prepared_by, old.prepared_by_name, old.prepared_at, old.needs_approval)
-    or (old.approved_by is not null and row (new.approved_by, new.approved_by_name, new.approved_at)
-      is distinct from row (old.approved_by, old.approved_by_name, old.approved_at))
     or (old.ended_at is not null and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
 create trigger payout_batch_sums_stay_as_prepared before update on payout_batch_sums for each row
@@ -122,37 +111,11 @@ create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_
     or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
 
--- Up to this much in a day a merchant's payouts need no second approver. To raise it needs two people itself.
+-- Up to this much in a day a merchant's payouts need no second approver. To raise it needs an approval itself.
 create table payout_limits (
   merchant_id uuid not null references merchants,
   currency text not null,
   -- Null: the host's limit applies.
   amount numeric(22,4) constraint payout_limits_amount_not_negative check (amount >= 0),
-  raised_by text,
-  raised_by_name text,
-  approved_by text,
-  approved_by_name text,
-  -- What one person wants it to be, until another person approves.
-  proposed_amount numeric(22,4) constraint payout_limits_proposal_not_negative check (proposed_amount >= 0),
-  proposed_by text,
-  proposed_by_name text,
-  proposed_at timestamptz,
-  primary key (merchant_id, currency),
-  constraint payout_limits_proposal_is_whole check (
-    num_nulls(proposed_amount, proposed_by, proposed_by_name, proposed_at) in (0, 4)),
-  constraint payout_limits_approval_is_whole check (
-    num_nulls(raised_by, raised_by_name, approved_by, approved_by_name) in (0, 4)),
-  constraint payout_limits_need_two_people check (
-    approved_by <> raised_by and lower(btrim(approved_by_name)) <> lower(btrim(raised_by_name))),
-  constraint payout_limits_raised_by_two check (coalesce(amount, 0) = 0 or approved_by is not null)
+  primary key (merchant_id, currency)
 );
-
-create function refuse_to_raise_alone() returns trigger language plpgsql as $$
-begin
-  raise exception 'a limit is raised by what one person proposed and another approved'
-    using errcode = 'check_violation';
-end $$;
-create trigger payout_limits_are_raised_as_proposed before update on payout_limits for each row
-  when (coalesce(new.amount, 0) > coalesce(old.amount, 0)
-    and (old.proposed_amount is null or new.amount <> old.proposed_amount or new.raised_by <> old.proposed_by))
-  execute function refuse_to_raise_alone();

@@ -1,60 +1,147 @@
 -- Approvals: what one person requests and another approves, so that no single person can let money out.
+-- One table of decisions for all kinds. The approval commits the effect, or the permission for longer work, in its
+-- transaction.
 
 create table approvals (
   approval_id uuid primary key,
-  -- Null for what concerns the host alone.
-  merchant_id uuid references merchants,
   kind text not null constraint approvals_kind check (kind in
     ('TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'UNSIGNED_PAGES', 'INVITATION', 'ROLE', 'PAYMENT_END',
-     'OPERATOR_REPORT', 'MONEY', 'FLOAT')),
+     'OPERATOR_REPORT', 'MONEY', 'FLOAT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT')),
+  -- Null for what concerns the platform alone.
+  merchant_id uuid references merchants,
+  -- The row it is about: a batch, a case, a currency; or what it makes: a token, a key, an address.
+  subject text not null,
   -- What exactly will be done. Of a token it holds the hash of the secret, never the secret.
-  wanted jsonb not null,
-  -- People by identifier and by the name that the audit log has of them. The identifier is null where a command
-  -- asked or decided: no person signs in there.
-  asked_by text constraint approvals_asked_by_a_person references people,
-  asked_by_name text not null constraint approvals_asker_is_named check (btrim(asked_by_name) <> ''),
-  asked_at timestamptz not null,
-  decision text constraint approvals_decision check (decision in ('APPROVED', 'REFUSED', 'WITHDRAWN')),
-  decided_by text constraint approvals_decided_by_a_person references people,
-  decided_by_name text constraint approvals_decider_is_named check (btrim(decided_by_name) <> ''),
-  decided_at timestamptz,
+  request jsonb not null,
   -- Encrypted, because it may name people: a line of a report, the words of a customer.
   sealed_reason bytea,
-  -- The first of the two people who approve a request from the command line.
-  confirmed_by text constraint approvals_confirmed_by_a_person references people,
+  -- Of what an approver is shown. An approval names it, so that nothing is approved that was not seen.
+  shown_hash text not null,
+  -- People by identifier and by the name that the audit log has of them. No foreign keys: people stay in their cell
+  -- when a merchant moves. Null for a request of the command line, where no person is signed in.
+  requested_by text,
+  requested_by_name text not null constraint approvals_requester_is_named check (btrim(requested_by_name) <> ''),
+  requested_at timestamptz not null,
+  -- The first of the two people who approve a request of the command line.
+  confirmed_by text,
   confirmed_by_name text constraint approvals_confirmer_is_named check (btrim(confirmed_by_name) <> ''),
   confirmed_at timestamptz,
-  constraint approvals_decision_is_whole check (num_nulls(decision, decided_by_name, decided_at) in (0, 3)),
+  status text not null default 'PENDING' constraint approvals_status check (
+    status in ('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
+  -- Null where a sandbox's command decided, or a move withdrew it.
+  decided_by text,
+  decided_by_name text constraint approvals_decider_is_named check (btrim(decided_by_name) <> ''),
+  decided_at timestamptz,
+  decided_hash text,
+  sealed_note bytea,
   constraint approvals_confirmation_is_whole check (
     num_nulls(confirmed_by, confirmed_by_name, confirmed_at) in (0, 3)),
-  constraint approvals_asker_is_not_confirmed check (confirmed_by is null or asked_by is null),
-  -- The person who asked can only withdraw it; what the command line asked for is approved by two people. Names are
-  -- compared as people read them.
-  constraint approvals_need_two_people check (
-    (asked_by is null or (decision = 'WITHDRAWN') = (decided_by is not distinct from asked_by
-      or lower(btrim(decided_by_name)) = lower(btrim(asked_by_name))))
-    and (asked_by is not null or decision is distinct from 'APPROVED'
-      or coalesce(decided_by <> confirmed_by
-        and lower(btrim(decided_by_name)) <> lower(btrim(confirmed_by_name)), false)))
+  constraint approvals_confirmed_for_a_command check (confirmed_by is null or requested_by is null),
+  constraint approvals_decision_is_whole check (
+    num_nulls(decided_by_name, decided_at) = case status when 'PENDING' then 2 else 0 end
+    and (status <> 'PENDING' or num_nulls(decided_by, decided_hash, sealed_note) = 3)),
+  constraint approvals_approved_as_shown check (
+    status <> 'APPROVED' or coalesce(decided_hash = shown_hash, false)),
+  -- The requester can only withdraw it. Names are compared as people read them. A command's name may be anybody's, so
+  -- that two people who are signed in approve its request.
+  constraint approvals_need_two_people check (status in ('PENDING', 'WITHDRAWN') or case
+    when requested_by is null and decided_by is not null then status = 'REJECTED' or coalesce(
+      decided_by <> confirmed_by and lower(btrim(decided_by_name)) <> lower(btrim(confirmed_by_name)), false)
+    else coalesce(decided_by <> requested_by, true)
+      and lower(btrim(decided_by_name)) <> lower(btrim(requested_by_name)) end)
 );
-create index approvals_open on approvals (asked_at, approval_id) where decision is null;
-create index approvals_of_merchant on approvals (merchant_id, asked_at);
--- One open request for each payment, and for each imported report.
-create unique index approvals_one_end_of_a_payment
-  on approvals (merchant_id, (wanted ->> 'paymentKind'), (wanted ->> 'paymentId'))
-  where kind = 'PAYMENT_END' and decision is null;
-create unique index approvals_one_of_a_report on approvals ((wanted ->> 'statementId'))
-  where kind = 'OPERATOR_REPORT' and decision is null;
+create index approvals_pending on approvals (requested_at, approval_id) where status = 'PENDING';
+create index approvals_decided on approvals (decided_at, approval_id) where status <> 'PENDING';
+create index approvals_of_merchant on approvals (merchant_id, requested_at);
+create index approvals_of_subject on approvals (kind, subject);
+-- What exists already is decided on once at a time.
+create unique index approvals_one_pending_of_a_subject on approvals (kind, merchant_id, subject) nulls not distinct
+  where status = 'PENDING'
+    and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT');
+-- Money under a reference is requested once at a time.
+create index approvals_pending_of_reference on approvals ((request ->> 'reference')) where status = 'PENDING';
 
--- What was asked for is what is decided on; it is confirmed once, and a decision is final.
+-- While a move copies a merchant into this cell. What it copies was requested and approved in the other cell.
+create function is_arriving(moved uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select 1 from merchant_fences where merchant_id = moved and state = 'ARRIVING');
+end $$;
+
+-- What was requested is what is decided on; it is confirmed once, and a decision is final.
 create trigger approvals_are_sealed before update on approvals for each row
-  when (new is distinct from old and (old.decision is not null
+  when (new is distinct from old and not is_arriving(old.merchant_id) and (old.status <> 'PENDING'
     or (old.confirmed_by is not null and new.confirmed_by is distinct from old.confirmed_by)
-    or row (new.approval_id, new.merchant_id, new.kind, new.wanted, new.sealed_reason, new.asked_by,
-         new.asked_by_name, new.asked_at)
+    or row (new.approval_id, new.kind, new.merchant_id, new.subject, new.request, new.sealed_reason, new.shown_hash,
+         new.requested_by, new.requested_by_name, new.requested_at)
       is distinct from
-       row (old.approval_id, old.merchant_id, old.kind, old.wanted, old.sealed_reason, old.asked_by,
-         old.asked_by_name, old.asked_at)))
+       row (old.approval_id, old.kind, old.merchant_id, old.subject, old.request, old.sealed_reason, old.shown_hash,
+         old.requested_by, old.requested_by_name, old.requested_at)))
   execute function refuse_to_change_the_past();
 create trigger approvals_are_never_deleted before delete on approvals
   for each row execute function refuse_to_change_the_past();
+
+-- A request begins as one, and a person approves it; a command only in a sandbox, which alone has a movable clock.
+create function require_approver() returns trigger language plpgsql as $$
+declare
+  approver text := case new.status when 'PENDING' then new.confirmed_by else new.decided_by end;
+begin
+  if is_arriving(new.merchant_id) then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' then
+    if exists (select 1 from people where id = approver)
+      or (approver is null and to_regclass('clock_shift') is not null) then
+      return new;
+    end if;
+  end if;
+  raise exception 'only another person approves a request' using errcode = 'check_violation';
+end $$;
+create trigger approvals_begin_as_requests before insert on approvals for each row
+  when (new.status <> 'PENDING' or new.confirmed_by is not null) execute function require_approver();
+create trigger approvals_are_given_by_people before update on approvals for each row
+  when (new.status = 'APPROVED' and old.status <> 'APPROVED' or new.confirmed_by is distinct from old.confirmed_by)
+  execute function require_approver();
+
+-- The approval path: roles of processes may insert requests and cannot update them. Both answer whether it was pending.
+create function confirm_approval(id uuid, hash text, person text, name text, at timestamptz) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update approvals set confirmed_by = person, confirmed_by_name = name, confirmed_at = at
+  where approval_id = id and status = 'PENDING' and confirmed_by is null and shown_hash = hash;
+  return found;
+end $$;
+create function decide_approval(
+  id uuid, decision text, hash text, person text, name text, at timestamptz, note bytea) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update approvals set status = decision, decided_hash = hash, decided_by = person, decided_by_name = name,
+    decided_at = at, sealed_note = note
+  where approval_id = id and status = 'PENDING';
+  return found;
+end $$;
+revoke execute on function confirm_approval, decide_approval from public;
+
+-- For tables whose rows need an approval: of this kind, of this row, given by this very transaction, and where a third
+-- argument names a column, to this value.
+create function require_approval() returns trigger language plpgsql as $$
+declare
+  row_now jsonb := to_jsonb(new);
+begin
+  if is_arriving(new.merchant_id) or exists (
+    select 1 from approvals a
+    where a.kind = tg_argv[0] and a.merchant_id = new.merchant_id and a.subject = row_now ->> tg_argv[1]
+      and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid
+      and (tg_nargs < 3 or (a.request ->> tg_argv[2])::numeric = (row_now ->> tg_argv[2])::numeric)) then
+    return new;
+  end if;
+  raise exception '% needs an approval', tg_table_name using errcode = 'check_violation';
+end $$;
+
+create trigger payout_batches_are_sent_after_approval before update on payout_batches for each row
+  when (old.status = 'WAITING' and new.status = 'SENDING' and new.needs_approval)
+  execute function require_approval('PAYOUT_BATCH', 'batch_id');
+create trigger payout_limits_begin_without_amount before insert on payout_limits for each row
+  when (new.amount > 0) execute function require_approval('PAYOUT_LIMIT', 'currency', 'amount');
+create trigger payout_limits_are_raised_after_approval before update on payout_limits for each row
+  when (coalesce(new.amount, 0) > coalesce(old.amount, 0))
+  execute function require_approval('PAYOUT_LIMIT', 'currency', 'amount');

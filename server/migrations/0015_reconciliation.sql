@@ -1,7 +1,7 @@
 -- Reconciliation: cases that two people resolve, and operators' reports with the meaning of each line.
 
--- Evidence against a final state, with the postings made when it arrived. A case is resolved by what one person
--- proposes and another approves; the approval makes the postings.
+-- Evidence against a final state, with the postings made when it arrived. A case is resolved by an approval, which
+-- makes the postings.
 create table cases (
   case_id uuid primary key,
   merchant_id uuid not null,
@@ -10,15 +10,9 @@ create table cases (
   evidence text not null,
   opened_at timestamptz not null,
   sealed_evidence bytea,
-  proposed_resolution text constraint cases_resolution_is_of_the_list check (proposed_resolution in (
+  -- How it was resolved.
+  resolution text constraint cases_resolution_is_of_the_list check (resolution in (
     'CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF', 'REVERSE_EVIDENCE')),
-  -- What a discrepancy comes to by the operator's report; 0 where the books are right. Other cases are about the
-  -- payment's amount.
-  proposed_amount numeric(22,4) constraint cases_amount_not_negative check (proposed_amount >= 0),
-  proposed_by text constraint cases_proposer_is_named check (btrim(proposed_by) <> ''),
-  proposed_at timestamptz,
-  sealed_proposed_reason bytea,
-  approved_by text constraint cases_approver_is_named check (btrim(approved_by) <> ''),
   resolved_at timestamptz,
   -- Which of the operator's transactions it is about: a second late success of one payment is another case.
   provider_transaction_id text,
@@ -26,14 +20,7 @@ create table cases (
   case_no integer not null default 1 constraint cases_are_numbered check (case_no > 0),
   -- A repeat of the same evidence is the same case.
   constraint cases_once_per_evidence unique (merchant_id, kind, payment_id, evidence, case_no),
-  constraint cases_proposal_is_whole check (
-    num_nulls(proposed_resolution, proposed_by, proposed_at, sealed_proposed_reason) in (0, 4)),
-  constraint cases_only_a_discrepancy_has_an_amount check (
-    (proposed_amount is not null) = (evidence = 'DISCREPANCY' and proposed_by is not null)),
-  constraint cases_approval_resolves check (num_nulls(approved_by, resolved_at) in (0, 2)),
-  constraint cases_approval_follows_a_proposal check (approved_by is null or proposed_by is not null),
-  -- Names are compared as people read them, or "Ana" could approve what "ana" proposed.
-  constraint cases_need_two_people check (lower(btrim(approved_by)) <> lower(btrim(proposed_by)))
+  constraint cases_resolved_is_whole check (num_nulls(resolution, resolved_at) in (0, 2))
 );
 create index cases_open on cases (opened_at) where resolved_at is null;
 create index cases_resolved on cases (resolved_at, case_id) where resolved_at is not null;
@@ -45,6 +32,9 @@ create trigger cases_resolved_is_final before update on cases for each row
   execute function refuse_to_change_the_past();
 create trigger cases_are_never_deleted before delete on cases
   for each row execute function refuse_to_change_the_past();
+create trigger cases_are_resolved_after_approval before update on cases for each row
+  when (old.resolved_at is null and new.resolved_at is not null)
+  execute function require_approval('CASE', 'case_id');
 
 create table operator_statements (
   statement_id uuid primary key,

@@ -3,12 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
-import {
-  orderInvitation,
-  orderSignatures,
-  orderToken,
-} from '../../server/src/core/approvals/request-approval.ts';
+import type { Engine } from '../../server/src/core/engine.ts';
 import { requestMoney } from '../../server/src/core/ledger/request-money-movement.ts';
+import { requestInvitation } from '../../server/src/core/merchants/request-members.ts';
+import { requestSignatures, requestToken } from '../../server/src/core/merchants/request-settings.ts';
 import { parseAmount } from '../../server/src/domain/money.ts';
 import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';
 import { wallet } from '../../server/test/requests.ts';
@@ -42,7 +40,7 @@ async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
   const place = { merchantId, country: 'RWA', currency: 'RWF', walletProvider: '' };
   await requestMoney(gateway.engine, {
     ...place,
-    by: 'second@demo.example',
+    actor: await personOf(gateway.engine, 'second@demo.example'),
     type: 'TOP_UP',
     amount: parseAmount('2500000') ?? 0n,
     reference: 'FT26320-2291',
@@ -50,19 +48,24 @@ async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
   });
 }
 
+async function personOf(engine: Engine, email: string) {
+  const { personId = '' } = (await findPersonByEmail(engine.store.database, email)) ?? {};
+  return { personId, by: email };
+}
+
 /** As in production, where one person is not enough. */
 async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Promise<void> {
   const askedBy = async (email: string) => {
-    const { personId = '' } = (await findPersonByEmail(engine.store.database, email)) ?? {};
-    return { merchantId, actor: { personId, by: email }, secondPerson: 'REQUIRED' } as const;
+    const actor = await personOf(engine, email);
+    return { merchantId, actor, secondPerson: 'REQUIRED' } as const;
   };
   const developer = await askedBy('developer@demo.example');
   const scopes = ['payouts:write', 'payouts:read', 'finances:read'] as const;
-  await orderToken(engine, { ...developer, name: 'payroll server', scopes, expiresAt: null });
-  await orderSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: true });
-  await orderSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: false });
+  await requestToken(engine, { ...developer, name: 'payroll server', scopes, expiresAt: null });
+  await requestSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: true });
+  await requestSignatures(engine, { ...developer, covers: 'PAYMENTS', isRequired: false });
   const owner = await askedBy('owner@demo.example');
-  await orderInvitation(engine, { ...owner, email: 'jeanne@demo.example', role: 'FINANCE' });
+  await requestInvitation(engine, { ...owner, email: 'jeanne@demo.example', role: 'FINANCE' });
 }
 
 /** It completes, and then its operator says that it failed. */

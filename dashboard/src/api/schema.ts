@@ -15,12 +15,14 @@ export interface paths {
   '/console/api/host/team/invitations/{invitationId}': { delete: operations['withdrawHostInvitation'] };
   '/console/api/host/team/members/{personId}': { put: operations['changeHostRole']; delete: operations['removeHostMember'] };
   '/console/api/merchants/{merchantId}/approvals': { get: operations['listApprovals'] };
-  '/console/api/merchants/{merchantId}/approvals/{approvalId}/approve': { post: operations['giveApproval'] };
-  '/console/api/merchants/{merchantId}/approvals/{approvalId}/refuse': { post: operations['refuseApproval'] };
+  '/console/api/merchants/{merchantId}/approvals/{approvalId}': { get: operations['readApproval'] };
+  '/console/api/merchants/{merchantId}/approvals/{approvalId}/approve': { post: operations['approveApproval'] };
+  '/console/api/merchants/{merchantId}/approvals/{approvalId}/reject': { post: operations['rejectApproval'] };
   '/console/api/merchants/{merchantId}/approvals/{approvalId}/withdraw': { post: operations['withdrawApproval'] };
   '/console/api/host/approvals': { get: operations['listHostApprovals'] };
-  '/console/api/host/approvals/{approvalId}/approve': { post: operations['giveHostApproval'] };
-  '/console/api/host/approvals/{approvalId}/refuse': { post: operations['refuseHostApproval'] };
+  '/console/api/host/approvals/{approvalId}': { get: operations['readHostApproval'] };
+  '/console/api/host/approvals/{approvalId}/approve': { post: operations['approveHostApproval'] };
+  '/console/api/host/approvals/{approvalId}/reject': { post: operations['rejectHostApproval'] };
   '/console/api/host/approvals/{approvalId}/withdraw': { post: operations['withdrawHostApproval'] };
   '/console/api/merchants/{merchantId}/payout-options': { get: operations['readPayoutOptions'] };
   '/console/api/merchants/{merchantId}/payouts': { post: operations['preparePayout'] };
@@ -29,12 +31,10 @@ export interface paths {
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows': { get: operations['listPayoutBatchRows'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results': { get: operations['readPayoutResults'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results/reveal': { post: operations['revealPayoutResults'] };
-  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/approve': { post: operations['approvePayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/send': { post: operations['sendPayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/cancel': { post: operations['cancelPayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
   '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
-  '/console/api/merchants/{merchantId}/payout-limits/{currency}/approve': { post: operations['approvePayoutLimit'] };
   '/console/api/merchants/{merchantId}/payments': { get: operations['listPayments'] };
   '/console/api/merchants/{merchantId}/providers': { get: operations['listUsedProviders'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}': { get: operations['readPayment'] };
@@ -67,9 +67,7 @@ export interface paths {
   '/console/api/host/payments/{merchantId}/{kind}/{paymentId}/end': { post: operations['endPayment'] };
   '/console/api/host/cases': { get: operations['listCases'] };
   '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
-  '/console/api/host/cases/{caseId}/proposal': { post: operations['proposeResolution'] };
-  '/console/api/host/cases/{caseId}/approve': { post: operations['approveResolution'] };
-  '/console/api/host/cases/{caseId}/reject': { post: operations['rejectResolution'] };
+  '/console/api/host/cases/{caseId}/resolution': { post: operations['requestResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
   '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
   '/console/api/host/unmatched-notifications': { get: operations['listUnmatchedNotifications'] };
@@ -79,11 +77,8 @@ export interface paths {
   '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
   '/console/api/host/trial-balance': { get: operations['readTrialBalance'] };
   '/console/api/host/floats': { get: operations['readFloats'] };
-  '/console/api/host/money-orders': { get: operations['listMoneyOrders']; post: operations['requestMoney'] };
   '/console/api/host/merchants/{merchantId}/wallet-places': { get: operations['listWalletPlaces'] };
-  '/console/api/host/money-orders/{orderId}/approve': { post: operations['approveMoney'] };
-  '/console/api/host/money-orders/{orderId}/reject': { post: operations['rejectMoney'] };
-  '/console/api/host/money-orders/{orderId}/withdraw': { post: operations['withdrawMoney'] };
+  '/console/api/host/money-requests': { post: operations['requestMoney'] };
   '/console/api/host/float-movements': { post: operations['requestFloatMovement'] };
   '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
   '/console/api/host/audit': { get: operations['listHostAudit'] };
@@ -255,7 +250,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -298,7 +293,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -367,7 +362,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -408,7 +403,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -437,43 +432,46 @@ export interface operations {
       } } };
     };
   };
-  /** What waits for a second person at a merchant, or was decided */
+  /** Requests that are pending, the oldest first, or those that were decided, the newest first */
   listApprovals: {
     parameters: {
       path: {
         merchantId: string;
       };
       query: {
-        status: "OPEN" | "DECIDED";
+        limit?: string;
+        cursor?: string;
+        status: "PENDING" | "DECIDED";
+        kinds?: string;
       };
     };
     responses: {
       200: { content: { 'application/json': {
-        readonly approvals: readonly {
+        readonly rows: readonly {
           readonly approvalId: string;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT";
-          readonly subject: string | null;
-          readonly scopes: readonly string[];
-          readonly expiresAt: string | null;
-          readonly fingerprint: string | null;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | null;
-          readonly ends: string | null;
+          readonly subject: string;
+          readonly details: { readonly [name: string]: string };
+          readonly hash: string;
           readonly reason: string | null;
           readonly isPlatform: boolean;
-          readonly askedBy: string;
-          readonly askedAt: string;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
           readonly isOwn: boolean;
+          readonly mayDecide: boolean;
+          readonly rejectionSaysWhy: boolean;
           readonly approvalsNeeded: number;
           readonly confirmedBy: string | null;
-          readonly isConfirmedByMe: boolean;
+          readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
           readonly decision: {
-            readonly type: "APPROVED" | "REFUSED" | "WITHDRAWN";
             readonly by: string;
             readonly at: string;
+            readonly reason: string | null;
           } | null;
         }[];
+        readonly next: string | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -483,14 +481,58 @@ export interface operations {
       } } };
     };
   };
-  /** Agree as a second person: what was asked for is done */
-  giveApproval: {
+  /** One request */
+  readApproval: {
     parameters: {
       path: {
         merchantId: string;
         approvalId: string;
       };
     };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+        readonly merchantId: string | null;
+        readonly merchant: string | null;
+        readonly subject: string;
+        readonly details: { readonly [name: string]: string };
+        readonly hash: string;
+        readonly reason: string | null;
+        readonly isPlatform: boolean;
+        readonly requestedBy: string;
+        readonly requestedAt: string;
+        readonly isOwn: boolean;
+        readonly mayDecide: boolean;
+        readonly rejectionSaysWhy: boolean;
+        readonly approvalsNeeded: number;
+        readonly confirmedBy: string | null;
+        readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+        readonly decision: {
+          readonly by: string;
+          readonly at: string;
+          readonly reason: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve what another person requested: it is done */
+  approveApproval: {
+    parameters: {
+      path: {
+        merchantId: string;
+        approvalId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly hash: string;
+    } } };
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
@@ -504,14 +546,17 @@ export interface operations {
       } } };
     };
   };
-  /** Refuse what another person asked for */
-  refuseApproval: {
+  /** Reject what another person requested */
+  rejectApproval: {
     parameters: {
       path: {
         merchantId: string;
         approvalId: string;
       };
     };
+    requestBody: { content: { 'application/json': {
+      readonly reason?: string;
+    } } };
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
@@ -524,7 +569,7 @@ export interface operations {
       } } };
     };
   };
-  /** Take back what you asked for */
+  /** Withdraw what you requested */
   withdrawApproval: {
     parameters: {
       path: {
@@ -544,40 +589,43 @@ export interface operations {
       } } };
     };
   };
-  /** What waits for a second person anywhere, or was decided */
+  /** Requests that are pending, the oldest first, or those that were decided, the newest first */
   listHostApprovals: {
     parameters: {
       query: {
-        status: "OPEN" | "DECIDED";
+        limit?: string;
+        cursor?: string;
+        status: "PENDING" | "DECIDED";
+        kinds?: string;
       };
     };
     responses: {
       200: { content: { 'application/json': {
-        readonly approvals: readonly {
+        readonly rows: readonly {
           readonly approvalId: string;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT";
-          readonly subject: string | null;
-          readonly scopes: readonly string[];
-          readonly expiresAt: string | null;
-          readonly fingerprint: string | null;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | null;
-          readonly ends: string | null;
+          readonly subject: string;
+          readonly details: { readonly [name: string]: string };
+          readonly hash: string;
           readonly reason: string | null;
           readonly isPlatform: boolean;
-          readonly askedBy: string;
-          readonly askedAt: string;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
           readonly isOwn: boolean;
+          readonly mayDecide: boolean;
+          readonly rejectionSaysWhy: boolean;
           readonly approvalsNeeded: number;
           readonly confirmedBy: string | null;
-          readonly isConfirmedByMe: boolean;
+          readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
           readonly decision: {
-            readonly type: "APPROVED" | "REFUSED" | "WITHDRAWN";
             readonly by: string;
             readonly at: string;
+            readonly reason: string | null;
           } | null;
         }[];
+        readonly next: string | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -587,13 +635,56 @@ export interface operations {
       } } };
     };
   };
-  /** Agree as a second person to what concerns the host's people */
-  giveHostApproval: {
+  /** One request */
+  readHostApproval: {
     parameters: {
       path: {
         approvalId: string;
       };
     };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+        readonly merchantId: string | null;
+        readonly merchant: string | null;
+        readonly subject: string;
+        readonly details: { readonly [name: string]: string };
+        readonly hash: string;
+        readonly reason: string | null;
+        readonly isPlatform: boolean;
+        readonly requestedBy: string;
+        readonly requestedAt: string;
+        readonly isOwn: boolean;
+        readonly mayDecide: boolean;
+        readonly rejectionSaysWhy: boolean;
+        readonly approvalsNeeded: number;
+        readonly confirmedBy: string | null;
+        readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+        readonly decision: {
+          readonly by: string;
+          readonly at: string;
+          readonly reason: string | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Approve what another person requested: it is done */
+  approveHostApproval: {
+    parameters: {
+      path: {
+        approvalId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly hash: string;
+    } } };
     responses: {
       200: { content: { 'application/json': {
         readonly link: string | null;
@@ -607,13 +698,16 @@ export interface operations {
       } } };
     };
   };
-  /** Refuse what was asked for about the host's people */
-  refuseHostApproval: {
+  /** Reject what another person requested */
+  rejectHostApproval: {
     parameters: {
       path: {
         approvalId: string;
       };
     };
+    requestBody: { content: { 'application/json': {
+      readonly reason?: string;
+    } } };
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
@@ -626,7 +720,7 @@ export interface operations {
       } } };
     };
   };
-  /** Take back what you asked for about the host's people */
+  /** Withdraw what you requested */
   withdrawHostApproval: {
     parameters: {
       path: {
@@ -753,8 +847,6 @@ export interface operations {
           readonly preparedBy: string;
           readonly preparedAt: string;
           readonly needsApproval: boolean;
-          readonly approvedBy: string | null;
-          readonly approvedAt: string | null;
           readonly cancelledBy: string | null;
           readonly endedAt: string | null;
           readonly sums: readonly {
@@ -843,11 +935,33 @@ export interface operations {
         readonly preparedBy: string;
         readonly preparedAt: string;
         readonly needsApproval: boolean;
-        readonly approvedBy: string | null;
-        readonly approvedAt: string | null;
         readonly cancelledBy: string | null;
         readonly endedAt: string | null;
         readonly isOwn: boolean;
+        readonly approval: {
+          readonly approvalId: string;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly subject: string;
+          readonly details: { readonly [name: string]: string };
+          readonly hash: string;
+          readonly reason: string | null;
+          readonly isPlatform: boolean;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly isOwn: boolean;
+          readonly mayDecide: boolean;
+          readonly rejectionSaysWhy: boolean;
+          readonly approvalsNeeded: number;
+          readonly confirmedBy: string | null;
+          readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+          readonly decision: {
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        } | null;
         readonly wallets: readonly {
           readonly country: string;
           readonly currency: string;
@@ -947,27 +1061,7 @@ export interface operations {
       } } };
     };
   };
-  /** Approve, as a second person: the payouts are sent */
-  approvePayoutBatch: {
-    parameters: {
-      path: {
-        merchantId: string;
-        batchId: string;
-      };
-    };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly done: true;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Send, where no second person is needed */
+  /** Send, where no approval is needed; otherwise one is requested */
   sendPayoutBatch: {
     parameters: {
       path: {
@@ -977,7 +1071,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1010,7 +1104,7 @@ export interface operations {
       } } };
     };
   };
-  /** Up to how much in a day payouts need no second person */
+  /** Up to how much in a day payouts need no second approver */
   listPayoutLimits: {
     parameters: {
       path: {
@@ -1023,11 +1117,29 @@ export interface operations {
           readonly currency: string;
           readonly own: string | null;
           readonly amount: string;
-          readonly proposal: {
-            readonly amount: string;
-            readonly by: string;
-            readonly at: string;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
+            readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
             readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
           } | null;
         }[];
       } } };
@@ -1039,7 +1151,7 @@ export interface operations {
       } } };
     };
   };
-  /** Lower a limit, or propose a higher one */
+  /** Lower a limit, or request a higher one */
   changePayoutLimit: {
     parameters: {
       path: {
@@ -1054,32 +1166,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly outcome: "SET" | "PROPOSED";
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Approve a higher limit, as a second person */
-  approvePayoutLimit: {
-    parameters: {
-      path: {
-        merchantId: string;
-        /** The currency, an ISO 4217 code in upper case. The provider must support it. */
-        currency: string;
-      };
-    };
-    requestBody: { content: { 'application/json': {
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
-      readonly amount: string;
-    } } };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly outcome: "RAISED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1650,7 +1737,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly tokenId: string;
         readonly text: string;
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1722,7 +1809,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly fingerprint: string;
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1764,7 +1851,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1786,7 +1873,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -2172,7 +2259,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly by: "PERSON" | "OPERATOR";
         readonly state: string;
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -2210,14 +2297,30 @@ export interface operations {
           };
           readonly allowed: readonly ("CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF" | "REVERSE_EVIDENCE")[];
           readonly needsAmount: boolean;
-          readonly proposal: {
-            readonly resolution: "CREDIT_MERCHANT" | "RETURN_TO_PAYER" | "RECOVER_FROM_MERCHANT" | "WRITE_OFF" | "REVERSE_EVIDENCE";
-            readonly amount: string | null;
-            readonly by: string;
-            readonly at: string;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
             readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
+            readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
           } | null;
-          readonly approvedBy: string | null;
           readonly resolvedAt: string | null;
         }[];
         readonly next: string | null;
@@ -2249,8 +2352,8 @@ export interface operations {
       } } };
     };
   };
-  /** Propose how to resolve a case */
-  proposeResolution: {
+  /** Request to resolve a case; another person approves */
+  requestResolution: {
     parameters: {
       path: {
         caseId: string;
@@ -2263,48 +2366,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Approve what somebody else proposed; the money moves */
-  approveResolution: {
-    parameters: {
-      path: {
-        caseId: string;
-      };
-    };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly done: true;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Take a proposal off the table, your own too */
-  rejectResolution: {
-    parameters: {
-      path: {
-        caseId: string;
-      };
-    };
-    requestBody: { content: { 'application/json': {
-      readonly reason: string;
-    } } };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly done: true;
+        readonly approvalId: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -2614,72 +2676,6 @@ export interface operations {
       } } };
     };
   };
-  /** Money that waits for a second person, or what became of it */
-  listMoneyOrders: {
-    parameters: {
-      query: {
-        limit?: string;
-        cursor?: string;
-        status: "OPEN" | "DECIDED";
-      };
-    };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly rows: readonly {
-          readonly orderId: string;
-          readonly merchantId: string;
-          readonly merchant: string;
-          readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
-          readonly country: string;
-          readonly currency: string;
-          readonly walletProvider: string | null;
-          readonly amount: string;
-          readonly reference: string | null;
-          readonly reason: string | null;
-          readonly requestedBy: string;
-          readonly requestedAt: string;
-          readonly decision: {
-            readonly type: "APPROVED" | "REJECTED" | "WITHDRAWN";
-            readonly by: string;
-            readonly at: string;
-            readonly reason: string | null;
-          } | null;
-        }[];
-        readonly next: string | null;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Ask to have money moved by hand */
-  requestMoney: {
-    parameters: {};
-    requestBody: { content: { 'application/json': {
-      readonly merchantId: string;
-      readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
-      readonly country: string;
-      readonly currency: string;
-      readonly walletProvider?: string;
-      readonly amount: string;
-      readonly reference?: string;
-      readonly reason: string;
-    } } };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly orderId: string;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
   /** The wallets of a merchant that money can be moved into, whether or not they are there yet */
   listWalletPlaces: {
     parameters: {
@@ -2703,57 +2699,22 @@ export interface operations {
       } } };
     };
   };
-  /** Move what somebody else asked for */
-  approveMoney: {
-    parameters: {
-      path: {
-        orderId: string;
-      };
-    };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly done: true;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Refuse what somebody else asked for, and say why */
-  rejectMoney: {
-    parameters: {
-      path: {
-        orderId: string;
-      };
-    };
+  /** Request that money is moved manually; another person approves */
+  requestMoney: {
+    parameters: {};
     requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly type: "TOP_UP" | "SETTLEMENT" | "ADJUSTMENT";
+      readonly country: string;
+      readonly currency: string;
+      readonly walletProvider?: string;
+      readonly amount: string;
+      readonly reference?: string;
       readonly reason: string;
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
-      } } };
-      '4XX': { content: { 'application/json': {
-        readonly failureReason: {
-          readonly failureCode: string;
-          readonly failureMessage: string;
-        };
-      } } };
-    };
-  };
-  /** Take back what you asked for */
-  withdrawMoney: {
-    parameters: {
-      path: {
-        orderId: string;
-      };
-    };
-    responses: {
-      200: { content: { 'application/json': {
-        readonly done: true;
+        readonly approvalId: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -2775,7 +2736,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly outcome: "DONE" | "ASKED";
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

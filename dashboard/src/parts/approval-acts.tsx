@@ -2,25 +2,24 @@ import { Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAct } from '../api/acts.ts';
 import { answer, api, type AnswerOf } from '../api/client.ts';
-import { useWords, words } from '../language.tsx';
-import { hostScope, merchantScope, useMe, type Me } from '../me.ts';
-import { KIND_OF_APPROVAL_WORDS } from './approval-words.ts';
+import { useLanguage, useWords, words } from '../language.tsx';
+import { KIND_OF_APPROVAL_WORDS, titleOf } from './approval-words.ts';
 import { ConfirmButton } from './confirm-button.tsx';
+import { ReasonButton } from './reason-button.tsx';
 
-export type Approval = AnswerOf<'listApprovals'>['approvals'][number];
+export type Approval = AnswerOf<'listApprovals'>['rows'][number];
 
 type ActsProps = {
   readonly approval: Approval;
-  /** Somebody may join by this link, where it is not mailed. */
-  readonly onInvited: (invited: { readonly email: string; readonly link: string }) => void;
+  /** A person may join by this link, where it is not mailed. */
+  readonly onInvited?: (invited: { readonly email: string; readonly link: string }) => void;
 };
 
-/** What somebody can do about what waits: whoever asked takes it back, everybody else decides. */
+/** What the reader can do about a pending request: the requester withdraws it, others approve or reject it. */
 export function ApprovalActs({ approval, onInvited }: ActsProps) {
-  const me = useMe();
   const said = useWords(WORDS);
   if (approval.isOwn) return <Withdraw approval={approval} />;
-  if (approval.isConfirmedByMe || !mayDecide(me, approval)) {
+  if (!approval.mayDecide) {
     return (
       <Text component="span" size="sm" c="dimmed">
         {said.others}
@@ -29,28 +28,41 @@ export function ApprovalActs({ approval, onInvited }: ActsProps) {
   }
   return (
     <Group gap="xs" wrap="nowrap">
-      <Approve approval={approval} onInvited={onInvited} />
-      <Refuse approval={approval} />
+      <Approve approval={approval} {...(onInvited === undefined ? {} : { onInvited })} />
+      <Reject approval={approval} />
     </Group>
   );
 }
 
-function mayDecide(me: Me, { merchantId, isPlatform }: Approval): boolean {
-  return isPlatform || merchantId === null
-    ? hostScope(me).permissions.includes('host-team:write')
-    : merchantScope(me, merchantId).permissions.includes('approvals:decide');
-}
-
 function Approve({ approval, onInvited }: ActsProps) {
   const said = useWords(WORDS);
+  const { language } = useLanguage();
   const kinds = useWords(KIND_OF_APPROVAL_WORDS);
-  const { kind, subject, askedBy } = approval;
+  const { kind, requestedBy, details, hash } = approval;
   const approve = useAct({
-    act: () => call(approval, 'approve'),
-    onDone: (given) => {
-      const isConfirmed = 'outcome' in given && given.outcome === 'CONFIRMED';
-      notifications.show({ message: isConfirmed ? said.confirmed : said.approved, color: 'teal' });
-      if ('link' in given && given.link !== null) onInvited({ email: subject ?? '', link: given.link });
+    act: () => {
+      const { merchantId, approvalId, isPlatform } = approval;
+      const body = { hash };
+      return isPlatform || merchantId === null
+        ? answer(
+            api.POST('/console/api/host/approvals/{approvalId}/approve', {
+              params: { path: { approvalId } },
+              body,
+            }),
+          )
+        : answer(
+            api.POST('/console/api/merchants/{merchantId}/approvals/{approvalId}/approve', {
+              params: { path: { merchantId, approvalId } },
+              body,
+            }),
+          );
+    },
+    onDone: ({ outcome, link }) => {
+      notifications.show({
+        message: outcome === 'CONFIRMED' ? said.confirmed : said.approved,
+        color: 'teal',
+      });
+      if (link !== null) onInvited?.({ email: details['email'] ?? '', link });
     },
   });
   return (
@@ -60,9 +72,9 @@ function Approve({ approval, onInvited }: ActsProps) {
       isDangerous={false}
       question={
         <>
-          <Text>{kinds[kind].effect(subject ?? '')}</Text>
+          <Text>{kinds[kind].effect(titleOf(approval, language))}</Text>
           <Text size="sm" c="dimmed">
-            {approval.approvalsNeeded > 1 ? said.ofCommand(askedBy) : said.sure(askedBy)}
+            {approval.approvalsNeeded > 1 ? said.ofCommand(requestedBy) : said.sure(requestedBy)}
           </Text>
         </>
       }
@@ -72,22 +84,64 @@ function Approve({ approval, onInvited }: ActsProps) {
   );
 }
 
-function Refuse({ approval }: Pick<ActsProps, 'approval'>) {
+function Reject({ approval }: Pick<ActsProps, 'approval'>) {
   const said = useWords(WORDS);
-  const refuse = useAct({ act: () => call(approval, 'refuse'), done: said.refused });
-  return (
+  const reject = useAct({
+    act: (reason: string | null) => {
+      const { merchantId, approvalId, isPlatform } = approval;
+      const body = reason === null ? {} : { reason };
+      return isPlatform || merchantId === null
+        ? answer(
+            api.POST('/console/api/host/approvals/{approvalId}/reject', {
+              params: { path: { approvalId } },
+              body,
+            }),
+          )
+        : answer(
+            api.POST('/console/api/merchants/{merchantId}/approvals/{approvalId}/reject', {
+              params: { path: { merchantId, approvalId } },
+              body,
+            }),
+          );
+    },
+    done: said.rejected,
+  });
+  return approval.rejectionSaysWhy ? (
+    <ReasonButton
+      label={said.reject}
+      isDangerous
+      isPending={reject.isPending}
+      onConfirm={(reason) => reject.mutateAsync(reason)}
+    />
+  ) : (
     <ConfirmButton
-      label={said.refuse}
-      question={said.refuseQuestion}
-      isPending={refuse.isPending}
-      onConfirm={() => refuse.mutateAsync(undefined)}
+      label={said.reject}
+      question={said.rejectQuestion}
+      isPending={reject.isPending}
+      onConfirm={() => reject.mutateAsync(null)}
     />
   );
 }
 
 function Withdraw({ approval }: Pick<ActsProps, 'approval'>) {
   const said = useWords(WORDS);
-  const withdraw = useAct({ act: () => call(approval, 'withdraw'), done: said.withdrawn });
+  const withdraw = useAct({
+    act: () => {
+      const { merchantId, approvalId, isPlatform } = approval;
+      return isPlatform || merchantId === null
+        ? answer(
+            api.POST('/console/api/host/approvals/{approvalId}/withdraw', {
+              params: { path: { approvalId } },
+            }),
+          )
+        : answer(
+            api.POST('/console/api/merchants/{merchantId}/approvals/{approvalId}/withdraw', {
+              params: { path: { merchantId, approvalId } },
+            }),
+          );
+    },
+    done: said.withdrawn,
+  });
   return (
     <ConfirmButton
       label={said.withdraw}
@@ -98,50 +152,34 @@ function Withdraw({ approval }: Pick<ActsProps, 'approval'>) {
   );
 }
 
-/** What concerns a merchant is decided at the merchant, except what only the platform's people decide. */
-async function call(
-  { merchantId, approvalId, isPlatform }: Approval,
-  act: 'approve' | 'refuse' | 'withdraw',
-) {
-  return isPlatform || merchantId === null
-    ? answer(
-        api.POST(`/console/api/host/approvals/{approvalId}/${act}`, { params: { path: { approvalId } } }),
-      )
-    : answer(
-        api.POST(`/console/api/merchants/{merchantId}/approvals/{approvalId}/${act}`, {
-          params: { path: { merchantId, approvalId } },
-        }),
-      );
-}
-
 const WORDS = words({
   en: {
     approve: 'Approve',
-    sure: (by: string) => `Asked for by ${by}. Make sure that they did, and why, before you agree.`,
+    sure: (by: string) => `Requested by ${by}. Make sure that they did, and why, before you approve.`,
     ofCommand: (by: string) => `Requested on the command line as “${by}”. Two people must approve it.`,
-    approved: 'It is done.',
+    approved: 'Approved.',
     confirmed: 'Approved by you. Another person must approve it too.',
-    refuse: 'Refuse',
-    refuseQuestion: 'Nobody can approve it any more. It can be asked for again.',
-    refused: 'It was refused. Nothing has changed.',
-    withdraw: 'Take back',
-    withdrawQuestion: 'Nobody can approve it any more. You can ask again.',
-    withdrawn: 'It was taken back.',
+    reject: 'Reject',
+    rejectQuestion: 'It can no longer be approved. It can be requested again.',
+    rejected: 'Rejected. Nothing has changed.',
+    withdraw: 'Withdraw',
+    withdrawQuestion: 'It can no longer be approved. You can request it again.',
+    withdrawn: 'Withdrawn.',
     others: 'Others decide.',
   },
   fr: {
     approve: 'Approuver',
     sure: (by: string) =>
-      `Demandé par ${by}. Assurez-vous que c’est bien le cas, et pourquoi, avant d’accepter.`,
+      `Demandé par ${by}. Assurez-vous que c’est bien le cas, et pourquoi, avant d’approuver.`,
     ofCommand: (by: string) =>
       `Demandé en ligne de commande au nom de « ${by} ». Deux personnes doivent l’approuver.`,
-    approved: 'C’est fait.',
+    approved: 'Approuvé.',
     confirmed: 'Approuvé par vous. Une autre personne doit aussi l’approuver.',
-    refuse: 'Refuser',
-    refuseQuestion: 'Personne ne pourra plus l’approuver. Cela pourra être redemandé.',
-    refused: 'Refusé. Rien n’a changé.',
+    reject: 'Rejeter',
+    rejectQuestion: 'Cela ne pourra plus être approuvé, mais pourra être redemandé.',
+    rejected: 'Rejeté. Rien n’a changé.',
     withdraw: 'Retirer',
-    withdrawQuestion: 'Personne ne pourra plus l’approuver. Vous pourrez redemander.',
+    withdrawQuestion: 'Cela ne pourra plus être approuvé. Vous pourrez redemander.',
     withdrawn: 'La demande est retirée.',
     others: 'D’autres décident.',
   },

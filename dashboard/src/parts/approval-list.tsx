@@ -1,11 +1,12 @@
-import { Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Modal, Stack, Tabs, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { reading } from '../api/queries.ts';
-import { useWords, words } from '../language.tsx';
+import { useLanguage, useWords, words } from '../language.tsx';
 import { useScope } from '../me.ts';
 import { ApprovalActs, type Approval } from './approval-acts.tsx';
-import { KIND_OF_APPROVAL_WORDS } from './approval-words.ts';
+import { KIND_OF_APPROVAL_WORDS, restOf, titleOf } from './approval-words.ts';
+import { useCursor } from './cursor.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Invited } from './invited.tsx';
@@ -14,25 +15,35 @@ import { ROLE_WORDS } from './role-words.ts';
 import { StateBadge } from './state-badge.tsx';
 import { Time } from './time.tsx';
 
-type Status = 'OPEN' | 'DECIDED';
+type Status = 'PENDING' | 'DECIDED';
+type Kinds = readonly Approval['kind'][];
 
-/** What waits for a second person here, or was decided. */
-export function ApprovalList({ status }: { readonly status: Status }) {
+type ListProps = {
+  readonly status: Status;
+  /** All of them by default. */
+  readonly kinds?: Kinds;
+};
+
+/** Requests that are pending here, or were decided. */
+export function ApprovalList({ status, kinds }: ListProps) {
   const said = useWords(WORDS);
-  const approvals = useApprovals(status);
+  const { cursor, pagingOf } = useCursor();
+  const approvals = useApprovals({ status, kinds, cursor });
   const { columns, dialog } = useColumns(status);
+  const isPending = status === 'PENDING';
   return (
     <>
       <DataTable
-        label={status === 'OPEN' ? said.waiting : said.decided}
+        label={isPending ? said.pending : said.decided}
         columns={columns}
-        rows={approvals.data?.approvals}
+        rows={approvals.data?.rows}
         rowKey={({ approvalId }) => approvalId}
         skeletonRows={2}
+        paging={{ ...pagingOf(approvals.data?.next ?? null), isTimeless: isPending }}
         error={approvals.error}
         onRetry={() => void approvals.refetch()}
         empty={
-          <EmptyState icon="approve" title={status === 'OPEN' ? said.nothing : said.nothingDecided}>
+          <EmptyState icon="approve" title={isPending ? said.nothing : said.nothingDecided}>
             {said.nothingHint}
           </EmptyState>
         }
@@ -42,26 +53,44 @@ export function ApprovalList({ status }: { readonly status: Status }) {
   );
 }
 
+/** Both, each under its tab. */
+export function ApprovalTabs({ kinds }: Pick<ListProps, 'kinds'>) {
+  const said = useWords(WORDS);
+  const of = kinds === undefined ? {} : { kinds };
+  return (
+    <Tabs defaultValue="PENDING" keepMounted={false}>
+      <Tabs.List mb="sm">
+        <Tabs.Tab value="PENDING">{said.pending}</Tabs.Tab>
+        <Tabs.Tab value="DECIDED">{said.decided}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="PENDING">
+        <ApprovalList status="PENDING" {...of} />
+      </Tabs.Panel>
+      <Tabs.Panel value="DECIDED">
+        <ApprovalList status="DECIDED" {...of} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
 type WaitingProps = {
-  readonly kinds: readonly Approval['kind'][];
-  /** At the host's own screens, what waits at merchants is left out. */
+  readonly kinds: Kinds;
+  /** At the host's own screens, what is pending at merchants is left out. */
   readonly isHostOnly?: boolean;
 };
 
-/** Of these kinds, on the screen where they are asked for. Nothing is shown where nothing waits. */
+/** Of these kinds, on the screen where they are requested. Nothing is shown where nothing is pending. */
 export function WaitingApprovals({ kinds, isHostOnly = false }: WaitingProps) {
   const said = useWords(WORDS);
-  const approvals = useApprovals('OPEN');
-  const { columns, dialog } = useColumns('OPEN');
-  const rows = (approvals.data?.approvals ?? []).filter(
-    ({ kind, merchantId }) => kinds.includes(kind) && !(isHostOnly && merchantId !== null),
-  );
+  const approvals = useApprovals({ status: 'PENDING', kinds });
+  const { columns, dialog } = useColumns('PENDING');
+  const rows = (approvals.data?.rows ?? []).filter(({ merchantId }) => !isHostOnly || merchantId === null);
   return (
     <>
       {rows.length > 0 && (
-        <Section title={said.waiting}>
+        <Section title={said.pending}>
           <DataTable
-            label={said.waiting}
+            label={said.pending}
             columns={columns}
             rows={rows}
             rowKey={({ approvalId }) => approvalId}
@@ -74,18 +103,30 @@ export function WaitingApprovals({ kinds, isHostOnly = false }: WaitingProps) {
   );
 }
 
-function useApprovals(status: Status) {
+type Asked = {
+  readonly status: Status;
+  readonly kinds?: Kinds | undefined;
+  readonly cursor?: string | undefined;
+};
+
+function useApprovals({ status, kinds, cursor }: Asked) {
   const scope = useScope();
-  const query = { status };
+  const query = {
+    status,
+    ...(kinds === undefined ? {} : { kinds: kinds.join(',') }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
   const atMerchant = useQuery({
     ...reading('/console/api/merchants/{merchantId}/approvals', {
       params: { path: { merchantId: scope?.type === 'merchant' ? scope.merchantId : '' }, query },
     }),
     enabled: scope?.type === 'merchant',
+    placeholderData: keepPreviousData,
   });
   const atHost = useQuery({
     ...reading('/console/api/host/approvals', { params: { query } }),
     enabled: scope?.type === 'host',
+    placeholderData: keepPreviousData,
   });
   return scope?.type === 'host' ? atHost : atMerchant;
 }
@@ -94,6 +135,7 @@ function useApprovals(status: Status) {
 function useColumns(status: Status) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_OF_APPROVAL_WORDS);
+  const { language } = useLanguage();
   const isHost = useScope()?.type === 'host';
   const [invited, setInvited] = useState<{ readonly email: string; readonly link: string } | null>(null);
   const columns = useMemo(
@@ -102,26 +144,30 @@ function useColumns(status: Status) {
         id: 'what',
         header: said.what,
         isHeading: true,
-        cell: ({ kind, subject, decision }) => (
-          <Stack gap={2} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
-            <span>{subject ?? kinds[kind].name}</span>
-            {subject !== null && <Dimmed>{kinds[kind].name}</Dimmed>}
-            {decision === null && (
-              <StateBadge state="WAITING" tone="trouble">
-                {said.waits}
-              </StateBadge>
-            )}
-          </Stack>
-        ),
+        cell: (approval) => {
+          const title = titleOf(approval, language);
+          const { name } = kinds[approval.kind];
+          return (
+            <Stack gap={2} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+              <span>{title === '' ? name : title}</span>
+              {title !== '' && <Dimmed>{name}</Dimmed>}
+              {approval.status === 'PENDING' && (
+                <StateBadge state="PENDING" tone="trouble">
+                  {said.PENDING}
+                </StateBadge>
+              )}
+            </Stack>
+          );
+        },
       },
       ...(isHost ? [{ id: 'where', header: said.where, cell: whereOf(said.here) }] : []),
       { id: 'detail', header: said.detail, cell: (approval) => <Detail approval={approval} /> },
       {
-        id: 'asked',
-        header: said.asked,
-        cell: ({ askedBy, askedAt }) => <Who by={askedBy} at={askedAt} />,
+        id: 'requested',
+        header: said.requested,
+        cell: ({ requestedBy, requestedAt }) => <Who by={requestedBy} at={requestedAt} />,
       },
-      ...(status === 'OPEN'
+      ...(status === 'PENDING'
         ? [
             {
               id: 'acts',
@@ -132,7 +178,7 @@ function useColumns(status: Status) {
           ]
         : [{ id: 'decision', header: said.decision, cell: decisionOf }]),
     ],
-    [said, kinds, isHost, status],
+    [said, kinds, language, isHost, status],
   );
   const close = () => setInvited(null);
   const dialog = (
@@ -153,27 +199,28 @@ function whereOf(here: string) {
   return ({ merchant }: Approval) => merchant ?? here;
 }
 
-function decisionOf({ decision }: Approval) {
-  return decision === null ? null : <Decision {...decision} />;
+function decisionOf(approval: Approval) {
+  return <Decision approval={approval} />;
 }
 
-function Decision({ type, by, at }: NonNullable<Approval['decision']>) {
+function Decision({ approval: { status, decision } }: { readonly approval: Approval }) {
   const said = useWords(WORDS);
+  if (decision === null) return null;
   return (
     <Stack gap={2} align="flex-start">
-      <StateBadge state={type}>{said[type]}</StateBadge>
-      <Who by={by} at={at} />
+      <StateBadge state={status}>{said[status]}</StateBadge>
+      <Who by={decision.by} at={decision.at} />
+      {decision.reason !== null && <Dimmed>{decision.reason}</Dimmed>}
     </Stack>
   );
 }
 
 function Detail({ approval }: { readonly approval: Approval }) {
-  const { scopes, fingerprint, role, ends, reason } = approval;
   const roles = useWords(ROLE_WORDS);
   const said = useWords(WORDS);
-  const what = role === null ? (ends ?? fingerprint ?? scopes.join(', ')) : roles[role];
-  const confirmed = approval.confirmedBy === null ? '' : said.confirmed(approval.confirmedBy);
-  const text = [what, reason ?? '', confirmed].filter((part) => part !== '').join(' · ');
+  const { reason, confirmedBy } = approval;
+  const confirmed = confirmedBy === null ? [] : [said.confirmed(confirmedBy)];
+  const text = [...restOf(approval, roles), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
   return (
     <Text component="span" size="sm" maw={300} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
       {text === '' ? '–' : text}
@@ -202,44 +249,43 @@ function Dimmed({ children }: { readonly children: React.ReactNode }) {
 
 const WORDS = words({
   en: {
-    waiting: 'Waiting for a second person',
+    pending: 'Pending approval',
     decided: 'Decided',
     what: 'What',
     where: 'Where',
     here: 'this gateway',
-    detail: 'Exactly',
-    asked: 'Asked by',
+    detail: 'Details',
+    requested: 'Requested by',
     decision: 'Decision',
-    waits: 'waits for a second person',
+    PENDING: 'pending approval',
     APPROVED: 'approved',
-    REFUSED: 'refused',
-    WITHDRAWN: 'taken back',
+    REJECTED: 'rejected',
+    WITHDRAWN: 'withdrawn',
     confirmed: (by: string) => `approved by ${by}`,
     acts: 'Decide',
     invited: 'Invitation',
-    nothing: 'Nothing waits for a second person',
+    nothing: 'Nothing is pending approval',
     nothingDecided: 'Nothing was decided yet',
-    nothingHint: 'Tokens that let money out, public keys, and people who decide appear here when asked for.',
+    nothingHint: 'What one person requests appears here until another approves or rejects it.',
   },
   fr: {
-    waiting: 'En attente d’une seconde personne',
+    pending: 'En attente d’approbation',
     decided: 'Décidé',
     what: 'Quoi',
     where: 'Où',
     here: 'cette passerelle',
-    detail: 'Précisément',
-    asked: 'Demandé par',
+    detail: 'Détails',
+    requested: 'Demandé par',
     decision: 'Décision',
-    waits: 'attend une seconde personne',
+    PENDING: 'en attente d’approbation',
     APPROVED: 'approuvé',
-    REFUSED: 'refusé',
+    REJECTED: 'rejeté',
     WITHDRAWN: 'retiré',
     confirmed: (by: string) => `approuvé par ${by}`,
     acts: 'Décider',
     invited: 'Invitation',
-    nothing: 'Rien n’attend une seconde personne',
+    nothing: 'Rien n’attend d’approbation',
     nothingDecided: 'Rien n’a encore été décidé',
-    nothingHint:
-      'Les jetons qui laissent sortir de l’argent, les clés publiques et les personnes qui décident apparaissent ici.',
+    nothingHint: 'Ce qu’une personne demande apparaît ici jusqu’à ce qu’une autre approuve ou rejette.',
   },
 });

@@ -1,9 +1,11 @@
-import { words } from '../language.tsx';
+import { words, type Language } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
+import { groupDigits } from './money.tsx';
+import { MOVEMENT_WORDS } from './movement-words.ts';
 
 type KindWords = { readonly name: string; readonly effect: (subject: string) => string };
 
-/** What is asked for, and what will be so when a second person agrees. */
+/** What is requested, and what will be so when another person approves it. */
 export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], KindWords>>>({
   en: {
     TOKEN: {
@@ -46,15 +48,28 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Float movement',
       effect: (what) => `This is posted now: ${what}. Compare it with the operator’s statement first.`,
     },
+    CASE: {
+      name: 'Resolution of a case',
+      effect: (what) => `${what}. The money moves at once, and the case is closed permanently.`,
+    },
+    PAYOUT_BATCH: {
+      name: 'Payout batch',
+      effect: (what) => `${what}. The payouts are sent at once. Completed payouts cannot be reversed.`,
+    },
+    PAYOUT_LIMIT: {
+      name: 'Higher payout limit',
+      effect: (amount) => `From now on one person alone can pay out up to ${amount} in a day.`,
+    },
   },
   fr: {
     TOKEN: {
-      name: 'Jeton d’API qui laisse sortir de l’argent',
+      name: 'Jeton d’API autorisant des paiements sortants',
       effect: (name) => `Qui détient le jeton « ${name} » pourra alors sortir de l’argent des portefeuilles.`,
     },
     PUBLIC_KEY: {
       name: 'Clé publique',
-      effect: (name) => `Les requêtes signées avec « ${name} » seront crues. Comparez d’abord l’empreinte.`,
+      effect: (name) =>
+        `Les requêtes signées avec « ${name} » seront acceptées. Comparez d’abord l’empreinte.`,
     },
     UNSIGNED_REQUESTS: {
       name: 'Paiements sans signature',
@@ -90,5 +105,61 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (what) =>
         `Ceci est comptabilisé maintenant : ${what}. Comparez d’abord avec le relevé de l’opérateur.`,
     },
+    CASE: {
+      name: 'Résolution d’un litige',
+      effect: (what) => `${what}. L’argent bouge aussitôt et le litige est clos définitivement.`,
+    },
+    PAYOUT_BATCH: {
+      name: 'Lot de versements',
+      effect: (what) =>
+        `${what}. Les versements partent aussitôt. Un versement effectué ne peut être annulé.`,
+    },
+    PAYOUT_LIMIT: {
+      name: 'Plafond de versement plus élevé',
+      effect: (amount) => `Désormais une personne seule peut verser jusqu’à ${amount} par jour.`,
+    },
   },
 });
+
+type Part = keyof Approval['details'];
+
+/** What of its details names a request, and what else is shown of it. The rest is for programs. */
+const PARTS: Readonly<
+  Record<Approval['kind'], { readonly title: readonly Part[]; readonly rest: readonly Part[] }>
+> = {
+  TOKEN: { title: ['name'], rest: ['scopes', 'expiresAt'] },
+  PUBLIC_KEY: { title: ['name'], rest: ['algorithm', 'fingerprint'] },
+  UNSIGNED_REQUESTS: { title: [], rest: [] },
+  UNSIGNED_PAGES: { title: [], rest: [] },
+  INVITATION: { title: ['email'], rest: ['role'] },
+  ROLE: { title: ['email'], rest: ['role'] },
+  PAYMENT_END: { title: ['payment'], rest: ['outcome'] },
+  OPERATOR_REPORT: { title: ['provider'], rest: ['outcome'] },
+  MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference'] },
+  FLOAT: { title: ['type', 'provider', 'amount', 'currency'], rest: ['reference'] },
+  CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
+  PAYOUT_BATCH: { title: ['payouts', 'sums'], rest: [] },
+  PAYOUT_LIMIT: { title: ['amount', 'currency'], rest: [] },
+};
+
+/** Empty where the kind says it all. */
+export function titleOf({ kind, details }: Approval, language: Language): string {
+  const texts = MOVEMENT_WORDS[language];
+  const shown = PARTS[kind].title.flatMap((part) => {
+    const value = details[part] ?? '';
+    if (part === 'amount') return groupDigits(value, language);
+    return part === 'type' ? (texts[value] ?? value) : value;
+  });
+  return shown.filter((value) => value !== '').join(' ');
+}
+
+/** `roles` are the names of roles. */
+export function restOf(
+  { kind, details }: Approval,
+  roles: Readonly<Record<string, string>>,
+): readonly string[] {
+  return PARTS[kind].rest
+    .map((part) => details[part] ?? '')
+    .map((value) => roles[value] ?? value)
+    .filter((value) => value !== '');
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords, words } from '../language.tsx';
 import { Icon } from './icon.tsx';
 
-/** What was ordered waits for a second person; `children` says what follows from that. */
+/** What was requested is pending approval; `children` says what follows from that. */
 export function AskedNotice({ children }: { readonly children: ReactNode }) {
   const said = useWords(WORDS);
   return (
@@ -14,6 +14,6 @@ export function AskedNotice({ children }: { readonly children: ReactNode }) {
 }
 
 const WORDS = words({
-  en: { waits: 'Waits for a second person' },
-  fr: { waits: 'Attend une seconde personne' },
+  en: { waits: 'Pending approval' },
+  fr: { waits: 'En attente d’approbation' },
 });

@@ -7,6 +7,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payments/payment.ts';
 import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
+import type { Executors } from './approvals/executor.ts';
 import type { Backlog } from './payments/accept/backlog.ts';
 import type { CallMeter } from './operators/call-meter.ts';
 import type { ClockCheck } from './payments/process/clock-check.ts';
@@ -34,6 +35,8 @@ export type Engine = {
   /** Whether the real time here is the database's. A process whose clock differs claims and sends nothing. */
   readonly clockCheck: ClockCheck;
   readonly store: Store;
+  /** What approving a request of each kind does. */
+  readonly approvals: Executors;
   readonly directory: Directory;
   /** Which merchants live in other cells. */
   readonly residences: Residences;

@@ -1,9 +1,7 @@
-import type { AnswerOf } from '../../api/client.ts';
 import { words } from '../../language.tsx';
 
-export type MoneyType = AnswerOf<'listMoneyOrders'>['rows'][number]['type'];
-
-export const MONEY_TYPES = ['TOP_UP', 'SETTLEMENT', 'ADJUSTMENT'] as const satisfies readonly MoneyType[];
+export const MONEY_TYPES = ['TOP_UP', 'SETTLEMENT', 'ADJUSTMENT'] as const;
+export type MoneyType = (typeof MONEY_TYPES)[number];
 
 export const TYPE_WORDS = words<Readonly<Record<MoneyType, string>>>({
   en: { TOP_UP: 'Top-up', SETTLEMENT: 'Settlement', ADJUSTMENT: 'Adjustment' },

@@ -58,7 +58,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
       const isNamed = type !== 'ADJUSTMENT' && reference.trim() !== '';
       const named = isNamed ? { reference: reference.trim() } : {};
       return answer(
-        api.POST('/console/api/host/money-orders', {
+        api.POST('/console/api/host/money-requests', {
           body: { merchantId, type, ...place, amount: amount.trim(), ...named, reason: reason.trim() },
         }),
       );
@@ -132,8 +132,8 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
 
 const WORDS = words({
   en: {
-    request: 'Ask for a movement',
-    title: 'Ask for a movement of money',
+    request: 'New transfer',
+    title: 'New transfer',
     what: 'What',
     wallet: 'Wallet',
     amount: 'Amount',
@@ -141,8 +141,8 @@ const WORDS = words({
     referenceHint: 'A movement is posted once for each reference.',
     reason: 'Reason',
     cancel: 'Cancel',
-    ask: 'Ask',
-    requested: 'Asked. Another person has to approve it.',
+    ask: 'Send for approval',
+    requested: 'Sent for approval.',
   },
   fr: {
     request: 'Demander un mouvement',

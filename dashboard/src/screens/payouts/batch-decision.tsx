@@ -3,69 +3,67 @@ import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { ApprovalActs } from '../../parts/approval-acts.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { Batch } from './batch-words.ts';
 import { CancelButton } from './cancel-button.tsx';
 
-/** What whoever looks at a batch that waits can do about it. */
+/** What the reader can do about a batch that waits. */
 export function BatchDecision({ batch }: { readonly batch: Batch }) {
   const said = useWords(WORDS);
   const { may } = useMerchant();
-  const canApprove = may('payouts:approve') && !batch.isOwn;
-  const canSend = may('payouts:prepare') && !batch.needsApproval && !canApprove;
-  const hint = batch.needsApproval ? (batch.isOwn ? said.ownHint : said.approvalHint) : said.aloneHint;
+  const { needsApproval, isOwn, approval } = batch;
+  const hint = needsApproval ? (isOwn ? said.ownHint : said.approvalHint) : said.aloneHint;
   return (
     <Alert
       variant="default"
       icon={<Icon name="approve" />}
-      title={batch.needsApproval ? said.needsApproval : said.ready}
+      title={needsApproval ? said.needsApproval : said.ready}
     >
       <Stack gap="sm">
         <Text size="sm">{hint}</Text>
         <Group gap="xs">
-          {canApprove && <StartButton batch={batch} how="approve" />}
-          {canSend && <StartButton batch={batch} how="send" />}
-          {may('payouts:prepare') && <CancelButton batch={batch} />}
+          {approval !== null && <ApprovalActs approval={approval} />}
+          {approval === null && may('payouts:prepare') && <SendButton batch={batch} />}
+          {approval === null && may('payouts:prepare') && <CancelButton batch={batch} />}
         </Group>
       </Stack>
     </Alert>
   );
 }
 
-function StartButton({ batch, how }: { readonly batch: Batch; readonly how: 'approve' | 'send' }) {
+/** Where an approval is needed by now, it is requested. */
+function SendButton({ batch }: { readonly batch: Batch }) {
   const said = useWords(WORDS);
   const { merchantId } = useMerchant();
   const params = { path: { merchantId, batchId: batch.batchId } };
-  const start = useAct({
+  const send = useAct({
     act: () =>
-      answer(
-        how === 'approve'
-          ? api.POST('/console/api/merchants/{merchantId}/payout-batches/{batchId}/approve', { params })
-          : api.POST('/console/api/merchants/{merchantId}/payout-batches/{batchId}/send', { params }),
-      ),
-    done: said.started,
+      answer(api.POST('/console/api/merchants/{merchantId}/payout-batches/{batchId}/send', { params })),
+    done: ({ outcome }) => (outcome === 'REQUESTED' ? said.requested : said.started),
   });
   return (
     <ConfirmButton
-      label={said[how]}
+      label={batch.needsApproval ? said.request : said.send}
       variant="filled"
       isDangerous={false}
-      question={said.question(batch.count)}
-      isPending={start.isPending}
-      onConfirm={() => start.mutateAsync(undefined)}
+      question={batch.needsApproval ? said.ownHint : said.question(batch.count)}
+      isPending={send.isPending}
+      onConfirm={() => send.mutateAsync(undefined)}
     />
   );
 }
 
 const WORDS = words({
   en: {
-    needsApproval: 'This batch waits for a second person',
+    needsApproval: 'Approval needed',
     ready: 'This batch is ready to be sent',
-    approvalHint: 'Look at who is paid how much. What you approve is sent at once.',
-    ownHint: 'You prepared it, so another person must approve it. They find it under Payouts.',
-    aloneHint: 'It is within the limit of a day, so no second person is needed.',
-    approve: 'Approve and send',
+    approvalHint: 'Check recipients and amounts. Payouts are sent as soon as you approve.',
+    ownHint: 'You prepared it, so another person must approve it. They find it under Approvals.',
+    aloneHint: 'It is within the limit of a day, so no second approver is needed.',
+    request: 'Send for approval',
+    requested: 'Sent for approval.',
     send: 'Send now',
     question: (count: number) =>
       count === 1
@@ -77,9 +75,10 @@ const WORDS = words({
     needsApproval: 'Ce lot attend une seconde personne',
     ready: 'Ce lot est prêt à être envoyé',
     approvalHint: 'Regardez qui reçoit combien. Ce que vous approuvez est envoyé aussitôt.',
-    ownHint: 'Vous l’avez préparé : une autre personne doit l’approuver. Elle le trouve sous Versements.',
+    ownHint: 'Vous l’avez préparé : une autre personne doit l’approuver. Elle le trouve sous Approbations.',
     aloneHint: 'Il est dans la limite du jour : aucune seconde personne n’est nécessaire.',
-    approve: 'Approuver et envoyer',
+    request: 'Demander l’approbation',
+    requested: 'Demandé. Une autre personne doit l’approuver.',
     send: 'Envoyer maintenant',
     question: (count: number) =>
       count === 1

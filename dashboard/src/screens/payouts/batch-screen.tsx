@@ -81,8 +81,8 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
         {
           label: said.approvedBy,
           value:
-            batch.approvedBy === null || batch.approvedAt === null ? null : (
-              <PersonAt person={batch.approvedBy} at={batch.approvedAt} />
+            batch.approval?.status !== 'APPROVED' || batch.approval.decision === null ? null : (
+              <PersonAt person={batch.approval.decision.by} at={batch.approval.decision.at} />
             ),
         },
         {

@@ -6,12 +6,13 @@ import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { ApprovalActs, type Approval } from '../../parts/approval-acts.tsx';
+import { titleOf } from '../../parts/approval-words.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FieldList } from '../../parts/field-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { groupDigits, Money } from '../../parts/money.tsx';
+import { Money } from '../../parts/money.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 
 type Limit = AnswerOf<'listPayoutLimits'>['limits'][number];
@@ -53,43 +54,26 @@ function Limits({ limits }: { readonly limits: readonly Limit[] }) {
           value: amount === '0' ? said.always : <Money amount={amount} currency={currency} />,
         }))}
       />
-      {limits.map((limit) => limit.proposal !== null && <Proposal key={limit.currency} limit={limit} />)}
+      {limits.map(
+        ({ currency, approval }) => approval !== null && <Requested key={currency} approval={approval} />,
+      )}
     </Stack>
   );
 }
 
-function Proposal({ limit }: { readonly limit: Limit }) {
+function Requested({ approval }: { readonly approval: Approval }) {
   const said = useWords(WORDS);
   const { language } = useLanguage();
-  const { merchantId, may } = useMerchant();
-  const { currency, proposal } = limit;
-  const amount = proposal?.amount ?? '';
-  const approve = useAct({
-    act: () =>
-      answer(
-        api.POST('/console/api/merchants/{merchantId}/payout-limits/{currency}/approve', {
-          params: { path: { merchantId, currency } },
-          body: { amount },
-        }),
-      ),
-    done: said.raised,
-  });
-  if (proposal === null) return null;
-  const shown = `${groupDigits(amount, language)} ${currency}`;
+  const { requestedBy, isOwn } = approval;
   return (
-    <Alert variant="default" icon={<Icon name="approve" />} title={said.proposed(proposal.by, shown)}>
+    <Alert
+      variant="default"
+      icon={<Icon name="approve" />}
+      title={said.requested(requestedBy, titleOf(approval, language))}
+    >
       <Stack gap="sm" align="flex-start">
-        {proposal.isOwn ? said.own : said.other}
-        {may('settings:write') && !proposal.isOwn && (
-          <ConfirmButton
-            label={said.approve}
-            variant="filled"
-            isDangerous={false}
-            question={said.question(shown)}
-            isPending={approve.isPending}
-            onConfirm={() => approve.mutateAsync(undefined)}
-          />
-        )}
+        {isOwn ? said.own : said.other}
+        <ApprovalActs approval={approval} />
       </Stack>
     </Alert>
   );
@@ -147,8 +131,8 @@ function LimitForm() {
 const WORDS = words({
   en: {
     title: 'Payout approval',
-    hint: 'Up to these amounts in a day, payouts from the dashboard need no second person. What is above needs one.',
-    none: 'Every payout needs a second person',
+    hint: 'Up to these amounts in a day, payouts from the dashboard need no second approver. What is above needs one.',
+    none: 'Every payout needs a second approver',
     noneHint:
       'Whoever prepares a payout cannot approve it. An amount below which one person is enough can be set.',
     always: 'always two people',
@@ -157,12 +141,9 @@ const WORDS = words({
     amount: 'Amount in a day',
     save: 'Save',
     saved: 'Saved. A higher limit counts when another person has approved it.',
-    proposed: (by: string, amount: string) => `${by} proposes ${amount} in a day`,
-    own: 'You proposed it, so another person must approve it.',
-    other: 'It counts when you approve it.',
-    approve: 'Approve limit',
-    question: (amount: string) => `From now on one person alone can pay out up to ${amount} in a day.`,
-    raised: 'The limit was raised.',
+    requested: (by: string, amount: string) => `${by} requests ${amount} in a day`,
+    own: 'You requested it, so another person must approve it.',
+    other: 'It counts when another person approves it.',
   },
   fr: {
     title: 'Approbation des versements',
@@ -176,11 +157,8 @@ const WORDS = words({
     amount: 'Montant par jour',
     save: 'Enregistrer',
     saved: 'Enregistré. Une limite plus haute compte quand une autre personne l’a approuvée.',
-    proposed: (by: string, amount: string) => `${by} propose ${amount} par jour`,
-    own: 'Vous l’avez proposée : une autre personne doit l’approuver.',
-    other: 'Elle compte quand vous l’approuvez.',
-    approve: 'Approuver la limite',
-    question: (amount: string) => `Désormais une personne seule peut verser jusqu’à ${amount} par jour.`,
-    raised: 'La limite a été relevée.',
+    requested: (by: string, amount: string) => `${by} demande ${amount} par jour`,
+    own: 'Vous l’avez demandée : une autre personne doit l’approuver.',
+    other: 'Elle compte quand une autre personne l’approuve.',
   },
 });

@@ -44,7 +44,7 @@ function KeyForm({ algorithms, onClose }: KeyFormProps) {
           body: { name: name.trim(), algorithm: algorithm as Algorithm, pem: pem.trim() },
         }),
       ),
-    done: ({ outcome }) => (outcome === 'ASKED' ? said.asked : said.added),
+    done: ({ outcome }) => (outcome === 'REQUESTED' ? said.asked : said.added),
     onDone: onClose,
   });
   const submit = (event: FormEvent) => {

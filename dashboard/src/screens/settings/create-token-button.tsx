@@ -141,7 +141,7 @@ function Made({ text, outcome, onClose }: MadeProps) {
           <Copied value={text} />
         </Stack>
       </Alert>
-      {outcome === 'ASKED' && <AskedNotice>{said.asked}</AskedNotice>}
+      {outcome === 'REQUESTED' && <AskedNotice>{said.asked}</AskedNotice>}
       <Group justify="flex-end">
         <Button onClick={onClose}>{said.kept}</Button>
       </Group>

@@ -69,7 +69,7 @@ function RequireButton({ covers, isRequired, hasKeys }: RequireButtonProps) {
           body: { isRequired: !isRequired },
         }),
       ),
-    done: ({ outcome }) => (outcome === 'ASKED' ? said.asked : said.changed),
+    done: ({ outcome }) => (outcome === 'REQUESTED' ? said.asked : said.changed),
   });
   return (
     <ConfirmButton

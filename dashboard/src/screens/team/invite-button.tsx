@@ -39,7 +39,7 @@ function InviteForm({ calls, onClose }: InviteFormProps) {
     event.preventDefault();
     invite.mutate({ email: email.trim(), role });
   };
-  if (invite.isSuccess && invite.data.outcome === 'ASKED') {
+  if (invite.isSuccess && invite.data.outcome === 'REQUESTED') {
     return (
       <Stack>
         <AskedNotice>{said.asked(email.trim())}</AskedNotice>

@@ -91,7 +91,7 @@ function RoleSelect({ member, calls }: MemberProps) {
   const roles = useWords(ROLE_WORDS);
   const change = useAct({
     act: calls.changeRole,
-    done: ({ outcome }) => (outcome === 'ASKED' ? said.asked : said.changed),
+    done: ({ outcome }) => (outcome === 'REQUESTED' ? said.asked : said.changed),
   });
   // What was just chosen is shown while it is on its way, and what is true after a refusal.
   const shown = change.isPending ? change.variables.role : member.role;

@@ -10,7 +10,7 @@ export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ
 export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT'] as const;
 
 /** ASKED: it waits for a second person. */
-type Ordered = { readonly outcome: 'DONE' | 'ASKED' };
+type Ordered = { readonly outcome: 'DONE' | 'REQUESTED' };
 
 export type TeamCalls = {
   readonly roles: readonly Role[];

@@ -4,24 +4,19 @@ import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
-import { useMe } from '../../me.ts';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { ApprovalActs } from '../../parts/approval-acts.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import { RESOLUTION_WORDS, type Resolution } from './case-words.ts';
 import type { Case } from './cases-screen.tsx';
 
 type OfCase = { readonly found: Case };
 
-/** What can be done about an open case: propose; or approve what another proposed; or take it off the table. */
+/** What can be done about an open case: request a resolution; or approve, reject or withdraw what was requested. */
 export function CaseActs({ found }: OfCase) {
-  const { email } = useMe();
-  const isOwn = found.proposal?.by.toLowerCase() === email.toLowerCase();
   return (
     <Group gap="xs">
       <StatementButton found={found} />
-      {found.proposal === null && <Propose found={found} />}
-      {found.proposal !== null && !isOwn && <Approve found={found} />}
-      {found.proposal !== null && <Reject found={found} />}
+      {found.approval === null ? <Request found={found} /> : <ApprovalActs approval={found.approval} />}
     </Group>
   );
 }
@@ -49,16 +44,16 @@ function StatementButton({ found: { caseId } }: OfCase) {
   );
 }
 
-function Propose({ found }: OfCase) {
+function Request({ found }: OfCase) {
   const said = useWords(WORDS);
   const resolutions = useWords(RESOLUTION_WORDS);
   const { caseId, allowed, needsAmount, payment } = found;
   const [resolution, setResolution] = useState<Resolution | undefined>(allowed[0]);
   const [amount, setAmount] = useState('');
-  const propose = useAct({
+  const request = useAct({
     act: (reason: string) =>
       answer(
-        api.POST('/console/api/host/cases/{caseId}/proposal', {
+        api.POST('/console/api/host/cases/{caseId}/resolution', {
           params: { path: { caseId } },
           body: {
             resolution: resolution ?? 'WRITE_OFF',
@@ -67,14 +62,14 @@ function Propose({ found }: OfCase) {
           },
         }),
       ),
-    done: said.proposed,
+    done: said.requested,
   });
   return (
     <ReasonButton
-      label={said.propose}
-      isPending={propose.isPending}
+      label={said.request}
+      isPending={request.isPending}
       isIncomplete={resolution === undefined || (needsAmount && !/^\d+(\.\d{1,4})?$/.test(amount.trim()))}
-      onConfirm={(reason) => propose.mutateAsync(reason)}
+      onConfirm={(reason) => request.mutateAsync(reason)}
     >
       <Stack>
         <NativeSelect
@@ -98,74 +93,23 @@ function Propose({ found }: OfCase) {
   );
 }
 
-function Approve({ found: { caseId, proposal } }: OfCase) {
-  const said = useWords(WORDS);
-  const resolutions = useWords(RESOLUTION_WORDS);
-  const approve = useAct({
-    act: () => answer(api.POST('/console/api/host/cases/{caseId}/approve', { params: { path: { caseId } } })),
-    done: said.approved,
-  });
-  return (
-    <ConfirmButton
-      label={said.approve}
-      variant="filled"
-      isDangerous={false}
-      question={said.approveQuestion(proposal === null ? '' : resolutions[proposal.resolution])}
-      isPending={approve.isPending}
-      onConfirm={() => approve.mutateAsync(undefined)}
-    />
-  );
-}
-
-function Reject({ found: { caseId } }: OfCase) {
-  const said = useWords(WORDS);
-  const reject = useAct({
-    act: (reason: string) =>
-      answer(
-        api.POST('/console/api/host/cases/{caseId}/reject', {
-          params: { path: { caseId } },
-          body: { reason },
-        }),
-      ),
-    done: said.rejected,
-  });
-  return (
-    <ReasonButton
-      label={said.reject}
-      isDangerous
-      isPending={reject.isPending}
-      onConfirm={(reason) => reject.mutateAsync(reason)}
-    />
-  );
-}
-
 const WORDS = words({
   en: {
     statement: 'Statement',
     silent: 'Nothing was kept of what the operator said.',
-    propose: 'Propose',
+    request: 'Resolve',
     resolution: 'Resolution',
     difference: (currency: string) => `Difference, in ${currency}`,
     differenceHint: 'Between the operator’s statement and our books; 0 where they agree after all.',
-    proposed: 'Proposed. Another person has to approve it.',
-    approve: 'Approve',
-    approveQuestion: (what: string) => `${what}. The money moves at once, and the case is closed for good.`,
-    approved: 'The case is resolved.',
-    reject: 'Reject',
-    rejected: 'The proposal is off the table.',
+    requested: 'Sent for approval.',
   },
   fr: {
     statement: 'Déclaration',
     silent: 'Rien n’a été conservé de ce que l’opérateur a dit.',
-    propose: 'Proposer',
+    request: 'Résoudre',
     resolution: 'Solution',
     difference: (currency: string) => `Différence, en ${currency}`,
     differenceHint: 'Entre le relevé de l’opérateur et nos livres ; 0 s’ils concordent finalement.',
-    proposed: 'Proposé. Une autre personne doit l’approuver.',
-    approve: 'Approuver',
-    approveQuestion: (what: string) => `${what}. L’argent bouge aussitôt et le litige est clos pour de bon.`,
-    approved: 'Le litige est résolu.',
-    reject: 'Refuser',
-    rejected: 'La proposition est écartée.',
+    requested: 'Demandé. Une autre personne doit l’approuver.',
   },
 });

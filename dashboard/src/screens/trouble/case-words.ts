@@ -32,3 +32,7 @@ export const RESOLUTION_WORDS = words<Readonly<Record<Resolution, string>>>({
     REVERSE_EVIDENCE: 'L’opérateur est revenu dessus',
   },
 });
+
+export function isResolution(value: string): value is Resolution {
+  return value in RESOLUTION_WORDS.en;
+}

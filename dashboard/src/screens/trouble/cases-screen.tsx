@@ -15,7 +15,7 @@ import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { CaseActs } from './case-acts.tsx';
-import { EVIDENCE_WORDS, RESOLUTION_WORDS } from './case-words.ts';
+import { EVIDENCE_WORDS, isResolution, RESOLUTION_WORDS } from './case-words.ts';
 
 export type Case = AnswerOf<'listCases'>['rows'][number];
 
@@ -121,7 +121,7 @@ function useColumns(mayResolve: boolean): readonly Column<Case>[] {
         align: 'end',
         cell: ({ payment }) => <Money amount={payment.amount} currency={payment.currency} />,
       },
-      { id: 'proposal', header: said.proposal, cell: (found) => <Proposal found={found} /> },
+      { id: 'resolution', header: said.resolution, cell: (found) => <Requested found={found} /> },
       ...(mayResolve
         ? [
             {
@@ -137,24 +137,26 @@ function useColumns(mayResolve: boolean): readonly Column<Case>[] {
   );
 }
 
-function Proposal({ found: { proposal, payment, approvedBy, resolvedAt } }: { readonly found: Case }) {
+function Requested({ found: { approval, needsAmount, payment } }: { readonly found: Case }) {
   const said = useWords(WORDS);
   const resolutions = useWords(RESOLUTION_WORDS);
-  if (proposal === null) return <Text c="dimmed">{said.nothing}</Text>;
+  if (approval === null) return <Text c="dimmed">{said.nothing}</Text>;
+  const { details, requestedBy, reason, status, decision } = approval;
+  const { resolution = '', amount = '' } = details;
   return (
     <Stack gap={0} fz="sm" style={{ overflowWrap: 'anywhere' }}>
       <span>
-        {resolutions[proposal.resolution]}
-        {proposal.amount !== null && ' · '}
-        {proposal.amount !== null && <Money amount={proposal.amount} currency={payment.currency} />}
+        {isResolution(resolution) ? resolutions[resolution] : resolution}
+        {needsAmount && ' · '}
+        {needsAmount && <Money amount={amount} currency={payment.currency} />}
       </span>
       <Text component="span" inherit c="dimmed">
-        {proposal.by}
-        {proposal.reason !== null && `: ${proposal.reason}`}
+        {requestedBy}
+        {reason !== null && `: ${reason}`}
       </Text>
-      {approvedBy !== null && resolvedAt !== null && (
+      {status === 'APPROVED' && decision !== null && (
         <Text component="span" inherit c="dimmed">
-          {said.approved(approvedBy)} <Time at={resolvedAt} />
+          {said.approved(decision.by)} <Time at={decision.at} />
         </Text>
       )}
     </Stack>
@@ -164,14 +166,14 @@ function Proposal({ found: { proposal, payment, approvedBy, resolvedAt } }: { re
 const WORDS = words({
   en: {
     title: 'Cases',
-    hint: 'Operators said something else than what is recorded. One person proposes a resolution, another approves.',
+    hint: 'Operators said something else than what is recorded. One person requests a resolution, another approves.',
     open: 'Open',
     resolved: 'Resolved',
     what: 'What happened',
     payment: 'Payment',
     merchant: 'Merchant',
     amount: 'Amount',
-    proposal: 'Proposal',
+    resolution: 'Resolution',
     nothing: 'none yet',
     approved: (by: string) => `approved by ${by}`,
     acts: 'Resolve',
@@ -182,14 +184,14 @@ const WORDS = words({
   },
   fr: {
     title: 'Litiges',
-    hint: 'Des opérateurs contredisent ce qui est enregistré. L’un propose une solution, l’autre l’approuve.',
+    hint: 'Des opérateurs contredisent ce qui est enregistré. L’un demande une solution, l’autre l’approuve.',
     open: 'Ouverts',
     resolved: 'Résolus',
     what: 'Ce qui s’est passé',
     payment: 'Paiement',
     merchant: 'Marchand',
     amount: 'Montant',
-    proposal: 'Proposition',
+    resolution: 'Solution',
     nothing: 'aucune',
     approved: (by: string) => `approuvé par ${by}`,
     acts: 'Résoudre',

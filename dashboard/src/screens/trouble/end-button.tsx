@@ -26,7 +26,7 @@ export function EndButton({ payment }: { readonly payment: Unclear }) {
         }),
       ),
     onDone: ({ by, state, outcome: done }) => {
-      const own = done === 'ASKED' ? said.asked : said.ended(state);
+      const own = done === 'REQUESTED' ? said.asked : said.ended(state);
       const message = by === 'OPERATOR' ? said.byOperator(state) : own;
       notifications.show({ message, color: 'teal' });
     },

@@ -1,105 +1,94 @@
-// What people asked for and a second person must agree to. In a sandbox a command can be that person; in production
-// people approve in the dashboard.
-import { describeWanted } from '../../core/approvals/request-approval.ts';
-import { giveApproval, readApprovals, refuseApproval } from '../../core/approvals/give-approval.ts';
-import type { ApprovalAct, ApprovalAnswer } from '../../core/approvals/decide-approval.ts';
+// Requests that another person must approve. In a sandbox a command can be that person; in production people decide in
+// the dashboard.
+import {
+  approve,
+  reject,
+  withdraw,
+  type ApprovalAnswer,
+  type Deciding,
+} from '../../core/approvals/decide.ts';
+import { readApproval, readApprovals, type ReadApproval } from '../../core/approvals/read.ts';
+import { refusalText } from '../../core/approvals/refusals.ts';
 import type { Engine } from '../../core/engine.ts';
-import { describeUse } from '../../core/ledger/money-references.ts';
-import { isUuid } from '../../domain/identifier.ts';
-import { findApproval, type Approval } from '../../store/approvals/approvals.ts';
+import { APPROVAL_KINDS } from '../../domain/approval.ts';
 import {
   print,
   readOptions,
   refuse,
   refuseApprovalHere,
   requirePerson,
-  requireText,
+  requireUuid,
   TEXT,
-  UsageError,
   withGateway,
   type Command,
 } from '../command.ts';
 import { requireUrl } from './public-url.ts';
 
+/** So many are shown; more are pending only where something is wrong. */
+const SHOWN_MAX = 200;
+
 const approvalsCommand: Command = {
   usage: 'approvals',
-  summary: 'list what waits for a second person: id, merchant, when, who asked, for what',
+  summary: 'list pending requests: id, merchant, when, who requested it, what',
   run: async (args) => {
     readOptions(args, {});
     await withGateway(async ({ engine }) => {
-      for (const approval of await readApprovals(engine, { whose: 'ALL', isOpen: true })) {
-        print(lineOf(approval));
-      }
+      const page = { whose: 'ALL', isPending: true, kinds: APPROVAL_KINDS, after: null } as const;
+      for (const one of await readApprovals(engine, { ...page, countMax: SHOWN_MAX })) print(lineOf(one));
     });
   },
 };
 
-const giveApprovalCommand: Command = {
-  usage: 'give-approval --approval ID --by NAME',
-  summary: 'in a sandbox: approve, as a second person, what somebody asked for in the dashboard',
+const approveCommand: Command = {
+  usage: 'approve --approval ID --by NAME',
+  summary: 'in a sandbox: approve, as another person, what was requested',
   run: async (args) =>
-    decide(args, async (engine, order) => {
-      const approval = await findApproval(engine.store.database, order.approvalId);
+    decide(args, async (engine, deciding) => {
+      const approval = await readApproval(engine, deciding);
       // Before anything is decided: a link that cannot be written down is lost.
-      if (approval?.wanted.kind === 'INVITATION') requireUrl(engine);
-      return giveApproval(engine, order);
+      if (approval?.kind === 'INVITATION') requireUrl(engine);
+      return approve(engine, { ...deciding, hash: approval?.shownHash ?? '' });
     }),
 };
 
-const refuseApprovalCommand: Command = {
-  usage: 'refuse-approval --approval ID --by NAME',
-  summary: 'in a sandbox: refuse what somebody asked for in the dashboard',
-  run: async (args) => decide(args, refuseApproval),
+const rejectCommand: Command = {
+  usage: 'reject --approval ID [--reason TEXT] --by NAME',
+  summary: 'in a sandbox: reject, as another person, what was requested',
+  run: async (args) => decide(args, reject),
+};
+
+const withdrawCommand: Command = {
+  usage: 'withdraw --approval ID --by NAME',
+  summary: 'in a sandbox: withdraw what was requested under this name',
+  run: async (args) => decide(args, withdraw),
 };
 
 async function decide(
   args: readonly string[],
-  act: (engine: Engine, order: ApprovalAct) => Promise<ApprovalAnswer>,
+  act: (engine: Engine, deciding: Deciding & { readonly reason: string | null }) => Promise<ApprovalAnswer>,
 ): Promise<void> {
-  const values = readOptions(args, { approval: TEXT, by: TEXT });
-  const approvalId = requireText(values, 'approval');
-  if (!isUuid(approvalId)) throw new UsageError('--approval must be an identifier, as approvals lists them.');
+  const values = readOptions(args, { approval: TEXT, reason: TEXT, by: TEXT });
+  const approvalId = requireUuid(values, 'approval');
   const decider = { personId: null, by: requirePerson(values) };
+  const reason = typeof values['reason'] === 'string' ? values['reason'] : null;
   await withGateway(async ({ engine }) => {
     refuseApprovalHere(engine);
-    const answer = await act(engine, { approvalId, whose: 'ALL', decider });
-    if (answer.type !== 'DONE') return refuse(whyNot(answer));
+    const answer = await act(engine, { approvalId, whose: 'ALL', decider, reason });
+    if (answer.type === 'CONFIRMED') return refuse('Another person must approve it too.');
+    if (answer.type !== 'DONE') return refuse(refusalText(answer));
     const { invited } = answer;
     print(invited === null ? 'done' : `${requireUrl(engine)}/dashboard/join/${invited.token}`);
   });
 }
 
-function lineOf({ approvalId, merchantId, wanted, askedBy, askedAt }: Approval): string {
-  const what = JSON.stringify(describeWanted(wanted));
-  return [approvalId, merchantId ?? '-', askedAt.toISOString(), askedBy.by, what].join('\t');
-}
-
-function whyNot(answer: Exclude<ApprovalAnswer, { type: 'DONE' }>): string {
-  switch (answer.type) {
-    case 'NOT_FOUND':
-      return 'There is no such approval.';
-    case 'DECIDED_BEFORE':
-      return `It was decided before: ${answer.decision}.`;
-    case 'SAME_PERSON':
-    case 'NOT_THEIRS':
-      return 'Whoever asked cannot decide. Another person must.';
-    case 'NOT_INDEPENDENT':
-      return 'They onboarded this merchant, or belong to it. Another person must approve.';
-    case 'CONFIRMED':
-      return 'Another person must approve it too.';
-    case 'ASKER_GONE':
-      return 'Whoever asked for this may no longer do so. Refuse it.';
-    case 'OVERTAKEN':
-      return 'This no longer fits what is set. Refuse it.';
-    case 'REFERENCE_POSTED':
-    case 'REFERENCE_REQUESTED':
-    case 'REFERENCE_TAKEN':
-      return describeUse(answer);
-  }
+function lineOf({ approvalId, merchantId, kind, shown, requestedBy, requestedAt }: ReadApproval): string {
+  const what = JSON.stringify({ kind, ...shown });
+  return [approvalId, merchantId ?? '-', requestedAt.toISOString(), requestedBy.by, what].join('\t');
 }
 
 export const approvalCommands: ReadonlyMap<string, Command> = new Map([
   ['approvals', approvalsCommand],
-  ['give-approval', giveApprovalCommand],
-  ['refuse-approval', refuseApprovalCommand],
+  ['approve', approveCommand],
+  ['reject', rejectCommand],
+  ['withdraw', withdrawCommand],
 ]);

@@ -1,14 +1,12 @@
-// Cases: evidence against what we recorded, resolved by one person's proposal and another's approval.
+// Cases: evidence against what we recorded, resolved by one person's request and another's approval.
 import {
-  approveResolution,
-  proposeResolution,
   readCase,
   readCases,
-  rejectResolution,
-  type CaseAnswer,
+  requestResolution,
+  type CaseRefusal,
   type CaseView,
 } from '../../core/reconciliation/resolve-cases.ts';
-import { RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
+import { needsAmount, RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import {
   print,
@@ -28,7 +26,7 @@ import {
 const casesCommand: Command = {
   usage: 'cases [--open]',
   summary:
-    'list cases, the oldest first, with what may be done and what was proposed; --open leaves out resolved ones',
+    'list cases, the oldest first, with what may be done and what was requested; --open leaves out resolved ones',
   run: async (args) => {
     const { open } = readOptions(args, { open: { type: 'boolean' } });
     await withGateway(async ({ engine }) => {
@@ -51,14 +49,14 @@ const showCaseCommand: Command = {
   },
 };
 
-const proposeCommand: Command = {
-  usage: `propose-resolution --case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
+const requestCommand: Command = {
+  usage: `request-resolution --case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
   summary:
-    'in a sandbox: propose how to resolve a case; --amount only for a discrepancy. Another person must approve',
+    'in a sandbox: request to resolve a case; --amount only for a discrepancy. Another person must approve it',
   run: async (args) => {
     const values = readOptions(args, { case: TEXT, resolution: TEXT, amount: TEXT, reason: TEXT, by: TEXT });
     const order = {
-      by: requirePerson(values),
+      actor: { personId: null, by: requirePerson(values) },
       caseId: requireUuid(values, 'case'),
       resolution: requireOneOf(RESOLUTIONS, values, 'resolution'),
       amount: readAmount(values['amount']),
@@ -66,53 +64,21 @@ const proposeCommand: Command = {
     };
     await withGateway(async ({ engine }) => {
       refuseApprovalHere(engine);
-      tell('proposed', await proposeResolution(engine, order));
+      const answer = await requestResolution(engine, order);
+      if (answer.type === 'REQUESTED') print(`requested ${order.resolution}: ${answer.approvalId}`);
+      else refuse(refusalText(answer));
     });
   },
 };
 
-const approveCommand: Command = {
-  usage: 'approve-resolution --case ID --by NAME',
-  summary: 'in a sandbox: approve what another person proposed; the postings are made now',
-  run: async (args) => {
-    const values = readOptions(args, { case: TEXT, by: TEXT });
-    const order = { by: requirePerson(values), caseId: requireUuid(values, 'case') };
-    await withGateway(async ({ engine }) => {
-      refuseApprovalHere(engine);
-      tell('approved', await approveResolution(engine, order));
-    });
-  },
-};
-
-const rejectCommand: Command = {
-  usage: 'reject-resolution --case ID --reason TEXT --by NAME',
-  summary: 'reject what was proposed, or take it back; another proposal can be made then',
-  run: async (args) => {
-    const values = readOptions(args, { case: TEXT, reason: TEXT, by: TEXT });
-    const order = {
-      by: requirePerson(values),
-      caseId: requireUuid(values, 'case'),
-      reason: requireReason(values),
-    };
-    await withGateway(async ({ engine }) => tell('rejected', await rejectResolution(engine, order)));
-  },
-};
-
-function tell(done: string, answer: CaseAnswer): void {
-  if (answer.type === 'DONE') print(`${done} ${answer.resolution}`);
-  else refuse(refusalText(answer));
-}
-
-function refusalText(refusal: Exclude<CaseAnswer, { readonly type: 'DONE' }>): string {
+function refusalText(refusal: CaseRefusal): string {
   switch (refusal.type) {
     case 'NO_SUCH_CASE':
       return 'There is no such case.';
     case 'RESOLVED_BEFORE':
       return 'The case was resolved before.';
-    case 'PROPOSED_BEFORE':
-      return `${refusal.by} has proposed a resolution: approve or reject it first.`;
-    case 'NOTHING_PROPOSED':
-      return 'Nothing is proposed for this case.';
+    case 'REQUESTED_BEFORE':
+      return `${refusal.by} has requested a resolution: approve or reject it first.`;
     case 'NOT_ALLOWED':
       return `This case can be resolved by ${refusal.allowed.join(' or ')}.`;
     case 'AMOUNT_NEEDED':
@@ -121,10 +87,6 @@ function refusalText(refusal: Exclude<CaseAnswer, { readonly type: 'DONE' }>): s
       return "This case is about the payment's amount: leave --amount out.";
     case 'PAYMENT_NOT_FINAL':
       return 'The payment has not ended: an answer of the operator may still move the same money.';
-    case 'NOT_INDEPENDENT':
-      return 'They onboarded this merchant, or belong to it. Another person must approve.';
-    case 'SAME_PERSON':
-      return 'Who proposed a resolution cannot approve it: another person must.';
   }
 }
 
@@ -147,12 +109,13 @@ function renderCase(found: CaseView): string {
   return [facts.join('\t'), `  ${renderProgress(found)}`].join('\n');
 }
 
-function renderProgress({ proposal, reason, allowed, approvedBy, resolvedAt }: CaseView): string {
-  if (proposal === null) return `open: ${allowed.join(' or ')}`;
-  const amount = proposal.amount === null ? '' : ` of ${renderAmount(proposal.amount)}`;
-  const proposed = `${proposal.resolution}${amount}, proposed by ${proposal.by}: ${reason ?? ''}`;
-  if (resolvedAt === null) return `open: ${proposed}`;
-  return `resolved ${resolvedAt.toISOString()}, approved by ${approvedBy ?? ''}: ${proposed}`;
+function renderProgress({ evidence, approval, allowed, resolvedAt }: CaseView): string {
+  if (approval === null) return `open: ${allowed.join(' or ')}`;
+  const { request, requestedBy, reason, decision, approvalId } = approval;
+  const amount = needsAmount({ evidence }) ? ` of ${request.amount}` : '';
+  const requested = `${request.resolution}${amount}, requested by ${requestedBy.by}: ${reason ?? ''}`;
+  if (resolvedAt === null) return `open: ${requested} (${approvalId})`;
+  return `resolved ${resolvedAt.toISOString()}, approved by ${decision?.by ?? ''}: ${requested}`;
 }
 
 function readAmount(value: string | boolean | undefined): Amount | null {
@@ -165,7 +128,5 @@ function readAmount(value: string | boolean | undefined): Amount | null {
 export const caseCommands: ReadonlyMap<string, Command> = new Map([
   ['cases', casesCommand],
   ['show-case', showCaseCommand],
-  ['propose-resolution', proposeCommand],
-  ['approve-resolution', approveCommand],
-  ['reject-resolution', rejectCommand],
+  ['request-resolution', requestCommand],
 ]);

@@ -1,5 +1,5 @@
 // Money between bank and operators, and what operators charge.
-import { askedByCommand } from '../../core/approvals/request-approval.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { orderFloat, type FloatAnswer } from '../../core/ledger/move-float.ts';
 import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
@@ -64,7 +64,7 @@ function tell(answer: FloatAnswer): void {
   switch (answer.type) {
     case 'DONE':
       return print('done');
-    case 'ASKED':
+    case 'REQUESTED':
       return print(REQUESTED);
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':

@@ -1,6 +1,7 @@
 // People who sign in to the dashboard: the first ones, and those who have lost their password.
 import { removeSecondFactor } from '../../core/merchants/remove-two-factor.ts';
-import { askedByCommand, orderInvitation } from '../../core/approvals/request-approval.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
+import { requestInvitation } from '../../core/merchants/request-members.ts';
 import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/merchants/team.ts';
 import type { Engine } from '../../core/engine.ts';
 import { MERCHANT_ROLES } from '../../domain/merchants/roles.ts';
@@ -116,7 +117,7 @@ async function inviteOrAsk(engine: Engine, order: InvitationOrder): Promise<void
   const url = requireUrl(engine);
   const token = isFirst
     ? await invite(engine, order)
-    : await orderInvitation(engine, { ...order, ...askedByCommand(engine, by) });
+    : await requestInvitation(engine, { ...order, ...askedByCommand(engine, by) });
   print(token === null ? REQUESTED : `${url}/dashboard/join/${token}`);
 }
 

@@ -1,7 +1,8 @@
 // The public keys merchants sign with, and whether they must.
 import { readFile } from 'node:fs/promises';
 import { fingerprintOf, removePublicKey } from '../../core/merchants/administer-keys.ts';
-import { askedByCommand, orderPublicKey, orderSignatures } from '../../core/approvals/request-approval.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
+import { requestPublicKey, requestSignatures } from '../../core/merchants/request-settings.ts';
 import type { SignatureCover } from '../../store/merchants/merchants.ts';
 import { listPublicKeys } from '../../store/access/public-keys.ts';
 import {
@@ -36,7 +37,7 @@ const addPublicKeyCommand: Command = {
     const pem = await requirePublicKey(values, algorithm);
     await withMerchant(values, async (engine, { merchantId }) => {
       const order = { ...askedByCommand(engine, by), merchantId, name, algorithm, pem };
-      const outcome = await orderPublicKey(engine, order);
+      const outcome = await requestPublicKey(engine, order);
       if (outcome === 'NAME_TAKEN') {
         return refuse(`There is a key ${name} already. Remove it first, or choose another name.`);
       }
@@ -98,8 +99,8 @@ const requireSignaturesCommand: Command = {
       if (isRequired && publicKeys.size === 0)
         return refuse('The merchant has no public key; every request would be refused. Add one first.');
       const order = { ...askedByCommand(engine, by), merchantId, covers, isRequired };
-      const outcome = await orderSignatures(engine, order);
-      if (outcome === 'ASKED') return print(REQUESTED);
+      const outcome = await requestSignatures(engine, order);
+      if (outcome === 'REQUESTED') return print(REQUESTED);
       const wasRequired = isForPages ? merchant.signedPagesOnly : merchant.signedRequestsOnly;
       print(wasRequired === isRequired ? 'nothing to change' : 'set');
     });

@@ -1,5 +1,5 @@
 // Payments that operators say nothing clear about: listing them, comparing them with statements, ending them by hand.
-import { askedByCommand } from '../../core/approvals/request-approval.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
 import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
 import { importStatement, type ImportedStatement } from '../../core/reconciliation/import-report.ts';
 import { readFloats } from '../../core/monitoring/measure-float.ts';
@@ -223,7 +223,7 @@ function tell(answer: EndAnswer): void {
     case 'ENDED':
       print(answer.state);
       return;
-    case 'ASKED':
+    case 'REQUESTED':
       print(REQUESTED);
       return;
     case 'OPERATOR_ANSWERED':

@@ -1,6 +1,7 @@
 // API tokens: made, listed, revoked. A token's text is shown once and can never be read again.
 import { SCOPES, withdrawToken, type Scope } from '../../core/merchants/administer-merchants.ts';
-import { askedByCommand, orderToken } from '../../core/approvals/request-approval.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
+import { requestToken } from '../../core/merchants/request-settings.ts';
 import type { Engine } from '../../core/engine.ts';
 import { later } from '../../core/schedule.ts';
 import { listTokens, type ListedToken } from '../../store/access/tokens.ts';
@@ -41,13 +42,13 @@ const createTokenCommand: Command = {
     await withMerchant(values, async (engine, { merchantId }) => {
       if (!isGiven && engine.environment === 'production') throw new UsageError('--scopes is missing.');
       const order = { name, scopes, expiresAt: requireEnd(engine, wantedEnd) };
-      const { text, outcome } = await orderToken(engine, {
+      const { text, outcome } = await requestToken(engine, {
         ...order,
         merchantId,
         ...askedByCommand(engine, by),
       });
       print(text);
-      if (outcome === 'ASKED') print(REQUESTED);
+      if (outcome === 'REQUESTED') print(REQUESTED);
     });
   },
 };

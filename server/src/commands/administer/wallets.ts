@@ -7,10 +7,10 @@ import {
   type WalletAnswer,
   type WalletOrder,
 } from '../../core/ledger/administer-wallets.ts';
-import { askedByCommand, askForMoney } from '../../core/approvals/request-approval.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
-import { referenceOf } from '../../core/ledger/request-money-movement.ts';
+import { referenceOf, requestMoney } from '../../core/ledger/request-money-movement.ts';
 import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
 import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
@@ -141,11 +141,14 @@ async function isOnlyRequested(
     readonly reason?: string;
   },
 ): Promise<boolean> {
-  const asked = askedByCommand(engine, order.by);
-  if (asked.secondPerson === 'OPTIONAL') return false;
-  const answer = await askForMoney(engine, { ...order, ...asked, reason: order.reason ?? null });
-  if (answer === 'ASKED') print(REQUESTED);
-  else tell(answer);
+  const { actor, secondPerson } = askedByCommand(engine, order.by);
+  if (secondPerson === 'OPTIONAL') return false;
+  const { walletProvider = '', reason = null } = order;
+  const answer = await requestMoney(engine, { ...order, actor, walletProvider, reason });
+  if (answer.type === 'REQUESTED') print(REQUESTED);
+  else if ('used' in answer) tell(answer);
+  // Wallet and reference were looked at before.
+  else throw new Error(answer.type);
   return true;
 }
 

@@ -32,6 +32,7 @@ import { checkSchema } from '../../store/schema/migrate.ts';
 import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import { createPaymentReader } from '../../store/payments/payment-reader.ts';
 import { Keyring } from '../../store/encryption/encryption.ts';
+import { APPROVAL_EXECUTORS } from './approval-executors.ts';
 import { createClockCheck, requireRealTime, systemClock } from './clock.ts';
 import { Closings } from './shutdown-hooks.ts';
 import { createConnectorOf } from './connector-of.ts';
@@ -130,6 +131,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
   const lookups = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
   const shared = {
     environment: config.environment,
+    approvals: APPROVAL_EXECUTORS,
     home: config.cell.id,
     clock,
     wallClock: systemClock,
@@ -214,16 +216,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
           const { health, monitor, retention, signatures, mail } = config;
-          const makeStatementFile = createStatementMaker(config);
-          const settings = {
-            ...config.worker,
-            health,
-            monitor,
-            retention,
-            signatures,
-            mail,
-            makeStatementFile,
-          };
+          const care = { health, monitor, retention, signatures, mail };
+          const settings = { ...config.worker, ...care, makeStatementFile: createStatementMaker(config) };
           const started = startWorker(engine, settings, logError);
           worker = started;
           // Requests that are under way come first: they leave work behind.

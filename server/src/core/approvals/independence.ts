@@ -1,6 +1,6 @@
 // Who can be the second person for a merchant. The person who onboarded it cannot: its owner may be their own second
 // address. Of the platform's people, those who belong to it cannot either.
-import { isSamePerson } from '../../domain/reconciliation/cases.ts';
+import { isSamePerson } from '../../domain/approval.ts';
 import { listOnboarders } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
 import { belongsTo } from '../../store/merchants/people.ts';

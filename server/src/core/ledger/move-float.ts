@@ -1,20 +1,20 @@
 // Money between bank and operators, and what operators charge: posted once for each reference of the operator, and in
 // production only after a second person approved it.
 import { randomUUID } from 'node:crypto';
-import type { Wanted } from '../../domain/approval.ts';
 import { floatMovementLegs, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
 import { HOUSE } from '../../store/encryption/encryption.ts';
-import { ask, isNeeded, type Ordered } from '../approvals/request-approval.ts';
+import { NotExecuted, type Executor } from '../approvals/executor.ts';
+import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { findUse, usePosted, type ReferenceUse } from './money-references.ts';
+import { describeUse, findUse, usePosted, type ReferenceUse } from './money-references.ts';
 
 type Posted = { readonly type: 'DONE' } | ReferenceUse;
-export type FloatAnswer = Posted | { readonly type: 'ASKED' };
+export type FloatAnswer = Posted | { readonly type: 'REQUESTED' };
 
 export async function orderFloat(
   engine: Engine,
@@ -24,28 +24,25 @@ export async function orderFloat(
   return inTransaction(engine.store.database, async (tx) => {
     if (!isNeeded(order)) return postFloat(engine, tx, { movement, by: actor.by, transferId: randomUUID() });
     const use = await findUse(tx, referencedBy(movement));
-    if (use?.type === 'REFERENCE_REQUESTED') return { type: 'ASKED' };
+    if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED' };
     if (use !== null) return use;
     const { type, provider, country, currency, amount, reference } = movement;
     const place = { provider, country, currency };
-    const wanted = { kind: 'FLOAT', type, ...place, amount: renderAmount(amount), reference } as const;
-    await ask(engine, tx, { actor, merchantId: null }, wanted);
-    return { type: 'ASKED' };
+    const request = { type, ...place, amount: renderAmount(amount), reference };
+    const wanted = { actor, merchantId: null, kind: 'FLOAT', subject: provider, request } as const;
+    await requestApproval(engine, tx, wanted);
+    return { type: 'REQUESTED' };
   });
 }
 
-type WantedFloat = Extract<Wanted, { readonly kind: 'FLOAT' }>;
-
-/** Posts what one person asked for and another approved, within the transaction of the approval. */
-export async function postApprovedFloat(
-  engine: Engine,
-  tx: Tx,
-  approved: { readonly wanted: WantedFloat; readonly by: string; readonly approvalId: string },
-): Promise<Posted> {
-  const { wanted, by, approvalId } = approved;
-  const movement = { ...wanted, amount: parseSigned(wanted.amount) };
-  return postFloat(engine, tx, { movement, by, transferId: approvalId });
-}
+export const floatExecutor: Executor<'FLOAT'> = {
+  show: (request) => request,
+  execute: async ({ engine, tx, approval: { approvalId, request }, decider: { by } }) => {
+    const movement = { ...request, amount: parseSigned(request.amount) };
+    const posted = await postFloat(engine, tx, { movement, by, transferId: approvalId });
+    if (posted.type !== 'DONE') throw new NotExecuted(describeUse(posted));
+  },
+};
 
 async function postFloat(
   engine: Engine,

@@ -1,73 +1,79 @@
-// Money moved by hand through the console: one person asks, another decides. The approval moves it, in its own
-// transaction and exactly once; whoever asked can only take it back.
-import { randomUUID } from 'node:crypto';
-import { isSamePerson } from '../../domain/reconciliation/cases.ts';
+// Money of merchants that people move manually: one person requests, another approves. The approval moves it, in its
+// own transaction and exactly once.
 import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';
-import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { AuditedAct } from '../../store/audit.ts';
+import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
+import type { Actor } from '../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import type { Tx } from '../../store/database.ts';
-import {
-  findMoneyOrder,
-  insertMoneyOrder,
-  listDecidedMoneyOrders,
-  listOpenMoneyOrders,
-  lockMoneyOrder,
-  markDecided,
-  openMoneyOrder,
-  type MoneyDecision,
-  type MoneyOrder,
-  type OrderPlace,
-} from '../../store/ledger/money-movement-requests.ts';
-import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
-import { record, type Act, type ByHand } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts';
+import { requestApproval } from '../approvals/request.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
-import { isIndependent } from '../approvals/independence.ts';
-import { findUse, type ReferenceUse } from './money-references.ts';
+import type { Engine } from '../engine.ts';
+import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
+import { describeUse, findUse, type ReferenceUse } from './money-references.ts';
 
-export type MoneyRequest = ByHand & {
+export type MoneyRequest = {
+  readonly actor: Actor;
   readonly merchantId: string;
   readonly type: MoneyOrderType;
   readonly country: string;
   readonly currency: string;
+  /** Empty where the merchant keeps one wallet for all providers. */
   readonly walletProvider: string;
   /** Below zero only for an adjustment that takes. */
   readonly amount: Amount;
   /** The bank's, as the person wrote it; null for an adjustment. */
   readonly reference: string | null;
-  readonly reason: string;
+  readonly reason: string | null;
 };
 
 export type MoneyRequestAnswer =
-  | { readonly type: 'REQUESTED'; readonly orderId: string }
+  | { readonly type: 'REQUESTED'; readonly approvalId: string }
   | { readonly type: 'NO_SUCH_MERCHANT' }
   /** No payment of this merchant would use such a wallet. */
   | { readonly type: 'NO_SUCH_WALLET' }
   | { readonly type: 'REFERENCE_MISSING' | 'REFERENCE_UNREADABLE' | 'NO_REFERENCE_HERE' }
   | ReferenceUse;
 
-export async function requestMoney(engine: Engine, request: MoneyRequest): Promise<MoneyRequestAnswer> {
-  const { by, merchantId, reason } = request;
-  const { store } = engine;
+export async function requestMoney(engine: Engine, order: MoneyRequest): Promise<MoneyRequestAnswer> {
+  const { actor, merchantId, type, country, currency, walletProvider, reason } = order;
   const merchant = await engine.directory.merchant(merchantId);
   if (merchant === null) return { type: 'NO_SUCH_MERCHANT' };
-  if (!isWalletPlace(merchant, request)) return { type: 'NO_SUCH_WALLET' };
-  const named = referenceOf(engine, request);
+  if (!isWalletPlace(merchant, order)) return { type: 'NO_SUCH_WALLET' };
+  const named = referenceOf(engine, order);
   if (named.type !== 'READ') return named;
-  await loadDataKeys(store, [merchantId]);
-  const asked = { requestedBy: by, requestedAt: engine.clock.now() };
-  const order = { ...request, ...asked, orderId: randomUUID(), reference: named.reference };
-  return inMerchant(store.database, merchantId, async (tx) => {
-    const referenced = referencedBy(order.type, order);
+  const { reference } = named;
+  const amount = renderAmount(order.amount);
+  const place = { country, currency, walletProvider };
+  const request = { type, ...place, amount, ...(reference !== null && { reference }) };
+  const subject = [country, currency, walletProvider].join(' ').trim();
+  await loadDataKeys(engine.store, [merchantId]);
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
+    const referenced = referencedBy(type, { ...order, reference });
     const use = referenced === null ? null : await findUse(tx, referenced);
-    if (use !== null) return repeated(use);
-    await insertMoneyOrder(tx, store.keyring, order);
-    await record(engine, tx, [{ ...entryOf(order, { by, act: 'MONEY_REQUESTED' }), reason }]);
-    return { type: 'REQUESTED', orderId: order.orderId };
+    // The same request once more, after a lost answer for instance, is the request that is pending.
+    if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED', approvalId: use.used.id };
+    if (use !== null) return use;
+    const wanted = { actor, merchantId, kind: 'MONEY', subject, request, reason } as const;
+    const approvalId = await requestApproval(engine, tx, wanted);
+    if (approvalId === null) throw new Error('a request to move money was pending already');
+    return { type: 'REQUESTED', approvalId };
   });
 }
+
+/** The transfers carry the request's identifier. */
+export const moneyExecutor: Executor<'MONEY'> = {
+  show: (request) => request,
+  execute: async ({ engine, tx, approval, decider: { by } }) => {
+    const { approvalId: orderId, request, requestedBy } = approval;
+    const of = { by, merchantId: merchantOf(approval), orderId, requestedBy: requestedBy.by };
+    const moved = await moveApproved(engine, tx, { ...request, ...of, amount: parseSigned(request.amount) });
+    if (moved.type === 'DONE') return;
+    if (moved.type !== 'SHORT') throw new NotExecuted(describeUse(moved));
+    const available = renderAmount(moved.available);
+    throw new NotExecuted(`The wallet has only ${available} available: nothing was moved.`);
+  },
+};
 
 type ReadReference =
   | { readonly type: 'READ'; readonly reference: string | null }
@@ -85,119 +91,4 @@ export function referenceOf(
   }
   const read = parseReference(reference);
   return read === null ? { type: 'REFERENCE_UNREADABLE' } : { type: 'READ', reference: read };
-}
-
-/** The same request once more, after a lost answer for instance, is the request that waits. */
-function repeated(use: ReferenceUse): MoneyRequestAnswer {
-  const { status, id } = use.used;
-  const waits = use.type === 'REFERENCE_REQUESTED' && status === 'ORDERED';
-  return waits ? { type: 'REQUESTED', orderId: id } : use;
-}
-
-/** Those that wait, the oldest first; or those that were decided, the newest first. */
-export async function readMoneyOrders(
-  engine: Engine,
-  page: { readonly isOpen: boolean; readonly after: OrderPlace | null; readonly countMax: number },
-): Promise<readonly MoneyOrder[]> {
-  const { store } = engine;
-  const list = page.isOpen ? listOpenMoneyOrders : listDecidedMoneyOrders;
-  const orders = await list(store.database, page);
-  await loadDataKeys(
-    store,
-    orders.map(({ merchantId }) => merchantId),
-  );
-  return orders.map((order) => openMoneyOrder(store.keyring, order));
-}
-
-export type MoneyAnswer =
-  | { readonly type: 'DONE' }
-  | { readonly type: 'NO_SUCH_ORDER' }
-  | { readonly type: 'DECIDED_BEFORE'; readonly decision: MoneyDecision }
-  /** Who asked cannot decide, and nobody else can take it back. */
-  | { readonly type: 'SAME_PERSON' }
-  | { readonly type: 'NOT_THEIRS' }
-  /** They onboarded the merchant, or belong to it. */
-  | { readonly type: 'NOT_INDEPENDENT' }
-  /** The wallet does not have it: nothing was moved, and the order still waits. */
-  | { readonly type: 'SHORT'; readonly available: Amount }
-  /** The reference was posted another way: nothing was moved, and the order still waits. */
-  | ReferenceUse;
-
-type OrderAct = ByHand & { readonly orderId: string };
-
-export async function approveMoney(engine: Engine, { by, orderId }: OrderAct): Promise<MoneyAnswer> {
-  return withOrder(engine, orderId, async (tx, order) => {
-    if (isSamePerson(by, order.requestedBy)) return { type: 'SAME_PERSON' };
-    const merchantIds = [order.merchantId];
-    if (!(await isIndependent(tx, { by, merchantIds, as: 'PLATFORM' }))) return { type: 'NOT_INDEPENDENT' };
-    const moved = await moveApproved(engine, tx, { ...order, by });
-    if (moved.type !== 'DONE') return moved;
-    await decide(engine, tx, { order, by, type: 'APPROVED', act: 'MONEY_APPROVED' });
-    return { type: 'DONE' };
-  });
-}
-
-export async function rejectMoney(
-  engine: Engine,
-  { by, orderId, reason }: OrderAct & { readonly reason: string },
-): Promise<MoneyAnswer> {
-  return withOrder(engine, orderId, async (tx, order) => {
-    if (isSamePerson(by, order.requestedBy)) return { type: 'SAME_PERSON' };
-    await decide(engine, tx, { order, by, type: 'REJECTED', act: 'MONEY_REJECTED', reason });
-    return { type: 'DONE' };
-  });
-}
-
-export async function withdrawMoney(engine: Engine, { by, orderId }: OrderAct): Promise<MoneyAnswer> {
-  return withOrder(engine, orderId, async (tx, order) => {
-    if (!isSamePerson(by, order.requestedBy)) return { type: 'NOT_THEIRS' };
-    await decide(engine, tx, { order, by, type: 'WITHDRAWN', act: 'MONEY_WITHDRAWN' });
-    return { type: 'DONE' };
-  });
-}
-
-async function decide(
-  engine: Engine,
-  tx: Tx,
-  decided: ByHand & {
-    readonly order: MoneyOrder;
-    readonly type: MoneyDecision;
-    readonly act: AuditedAct;
-    readonly reason?: string;
-  },
-): Promise<void> {
-  const { order, by, type, act, reason } = decided;
-  const decision = { type, by, at: engine.clock.now(), reason: reason ?? null };
-  await markDecided(tx, engine.store.keyring, { ...order, decision });
-  const entry = entryOf(order, { by, act });
-  const detail = { ...entry.detail, requestedBy: order.requestedBy };
-  await record(engine, tx, [{ ...entry, detail, ...(reason !== undefined && { reason }) }]);
-}
-
-/** Runs `work` with the order locked, before accounts and wallets, and only while it waits. */
-async function withOrder(
-  engine: Engine,
-  orderId: string,
-  work: (tx: Tx, order: MoneyOrder) => Promise<MoneyAnswer>,
-): Promise<MoneyAnswer> {
-  const { store } = engine;
-  const seen = await findMoneyOrder(store.database, orderId);
-  if (seen === null) return { type: 'NO_SUCH_ORDER' };
-  await loadDataKeys(store, [seen.merchantId]);
-  return inMerchant(store.database, seen.merchantId, async (tx) => {
-    const locked = await lockMoneyOrder(tx, orderId);
-    if (locked === null) return { type: 'NO_SUCH_ORDER' };
-    const order = openMoneyOrder(store.keyring, locked);
-    if (order.decision !== null) return { type: 'DECIDED_BEFORE', decision: order.decision.type };
-    return work(tx, order);
-  });
-}
-
-function entryOf(
-  order: Omit<MoneyOrder, 'decision'>,
-  { by, act }: ByHand & { readonly act: AuditedAct },
-): Act {
-  const { orderId, merchantId, type, country, currency, walletProvider, amount, reference } = order;
-  const detail = { type, country, currency, walletProvider, amount: renderAmount(amount), reference };
-  return { by, act, merchantId, subject: orderId, detail };
 }

@@ -1,104 +1,129 @@
-// What people do with a batch that was prepared: approve it as a second person, send it where one is enough, or cancel
-// what is not sent. Of two at the same moment one is first, and the other is told what the first did.
+// What people do with a batch that was prepared: another person approves it, the preparer sends it where no approval is
+// needed, or it is cancelled as far as it is not sent. Of two at the same moment one is first.
+import { renderAmount } from '../../domain/money.ts';
 import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
-import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import type { Actor, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { cancelWaitingRows } from '../../store/payout-batches/payout-batch-rows.ts';
 import {
+  listBatchSums,
   lockAlone,
   lockBatch,
   markEndedByHand,
   markSending,
-  type Actor,
   type Batch,
   type BatchKey,
+  type BatchSum,
 } from '../../store/payout-batches/payout-batches.ts';
-import { record, type ByHand } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import { endPending } from '../approvals/decide.ts';
+import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts';
+import { requestApproval, type Outcome } from '../approvals/request.ts';
+import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
-import { isIndependent } from '../approvals/independence.ts';
-import { isSameActor } from './payout-limits.ts';
+import type { Engine } from '../engine.ts';
 import { needsApprovalNow } from './one-person-rule.ts';
 
-export type BatchAct = BatchKey & { readonly actor: Actor };
-
-export type BatchAnswer =
-  | { readonly type: 'DONE' }
+export type BatchRefusal =
   | { readonly type: 'NOT_FOUND' }
   /** It waits no longer, or has ended. */
-  | { readonly type: 'NOT_NOW'; readonly status: BatchStatus }
-  /** Who prepared cannot approve. */
-  | { readonly type: 'SAME_PERSON' }
-  /** They onboarded the merchant. */
-  | { readonly type: 'NOT_INDEPENDENT' }
-  /** One person is not enough for this one. */
-  | { readonly type: 'APPROVAL_NEEDED' };
+  | { readonly type: 'NOT_NOW'; readonly status: BatchStatus };
 
-export type CancelAnswer =
-  | Exclude<BatchAnswer, { readonly type: 'DONE' }>
-  | { readonly type: 'DONE'; readonly cancelledCount: number };
+export type SendAnswer = { readonly type: Outcome } | BatchRefusal;
+export type CancelAnswer = { readonly type: 'DONE'; readonly cancelledCount: number } | BatchRefusal;
 
-export async function approvePayouts(engine: Engine, act: BatchAct): Promise<BatchAnswer> {
-  return startSending(engine, act, async (tx, batch) => {
-    if (isSameActor(act.actor, batch.preparedBy)) return { type: 'SAME_PERSON' };
-    const merchantIds = [act.merchantId];
-    const isOther = await isIndependent(tx, { by: act.actor.by, merchantIds, as: 'MERCHANT' });
-    if (!isOther) return { type: 'NOT_INDEPENDENT' };
-    await markSending(tx, act, { approvedBy: act.actor, now: engine.clock.now() });
-    const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
-    await note(engine, tx, { ...act, by: act.actor.by }, { act: 'PAYOUTS_APPROVED', detail });
-    return { type: 'DONE' };
-  });
+/** Call it with the batch locked, or new. The preparer is the requester. */
+export async function requestBatch(
+  engine: Engine,
+  tx: Tx,
+  batch: Pick<Batch, 'merchantId' | 'batchId' | 'preparedBy' | 'rowCount'> & {
+    readonly sums: readonly BatchSum[];
+  },
+): Promise<void> {
+  const { merchantId, batchId, preparedBy: actor, rowCount } = batch;
+  const request = { rowCount, sums: sumTexts(batch.sums) };
+  await requestApproval(engine, tx, { actor, merchantId, kind: 'PAYOUT_BATCH', subject: batchId, request });
 }
 
-/** Without a second person, where none is needed: when it was prepared, and by the limits of now. */
-export async function sendPayoutsAlone(
-  engine: Engine,
-  act: BatchAct & { readonly hostLimits: ApprovalLimits },
-): Promise<BatchAnswer> {
-  return startSending(engine, act, async (tx, batch) => {
-    await lockAlone(tx, act.merchantId);
-    if (await needsApprovalNow(engine, tx, batch, act.hostLimits)) return { type: 'APPROVAL_NEEDED' };
-    await markSending(tx, act, { approvedBy: null, now: engine.clock.now() });
-    const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
-    await note(engine, tx, { ...act, by: act.actor.by }, { act: 'PAYOUTS_SENT_ALONE', detail });
-    return { type: 'DONE' };
-  });
+/** The approval permits to send it; workers do. */
+export const batchExecutor: Executor<'PAYOUT_BATCH'> = {
+  show: ({ rowCount, sums }) => ({ payouts: String(rowCount), sums: sums.join(', ') }),
+  lock: async ({ engine, tx, approval }) => {
+    await lockBatch(tx, engine.store.keyring, keyOf(approval));
+  },
+  execute: async ({ engine, tx, approval, decider: { by } }) => {
+    const batch = await lockBatch(tx, engine.store.keyring, keyOf(approval));
+    if (batch?.status !== 'WAITING') throw new NotExecuted();
+    const { rowCount, sums } = approval.request;
+    const isSame = sums.join() === sumTexts(await listBatchSums(tx, batch)).join();
+    if (rowCount !== batch.rowCount || !isSame) throw new NotExecuted();
+    await markSending(tx, batch, engine.clock.now());
+    const detail = { preparedBy: batch.preparedBy.by, rowCount };
+    await note(engine, tx, { ...batch, by }, { act: 'PAYOUTS_APPROVED', detail });
+  },
+  after: async ({ engine }) => engine.wake(),
+  end: async ({ engine, tx, approval, decider: { by } }) => {
+    const batch = await lockBatch(tx, engine.store.keyring, keyOf(approval));
+    if (batch?.status === 'WAITING') await cancel(engine, tx, batch, { by });
+  },
+};
+
+function keyOf(approval: Approval<'PAYOUT_BATCH'>): BatchKey {
+  return { merchantId: merchantOf(approval), batchId: approval.subject };
 }
 
-/** Whatever is not sent never will be. What is on its way goes on: a payout that waits is cancelled as a payment. */
-export async function cancelPayouts(
+/** What it takes from each wallet, as an approver reads it. */
+function sumTexts(sums: readonly BatchSum[]): readonly string[] {
+  return sums
+    .map(({ country, currency, walletProvider, amount, fee }) => {
+      const place = [country, walletProvider].join(' ').trim();
+      return `${renderAmount(amount)} ${currency} + ${renderAmount(fee)} (${place})`;
+    })
+    .toSorted();
+}
+
+/** Without an approval, where none was needed when it was prepared and none is by the limits of now. */
+export async function sendPayouts(
   engine: Engine,
-  act: BatchKey & ByHand & { readonly reason?: string },
-): Promise<CancelAnswer> {
-  return withBatch<CancelAnswer>(engine, act, async (tx, batch) => {
-    if (batch.status !== 'WAITING' && batch.status !== 'SENDING') {
-      return { type: 'NOT_NOW', status: batch.status };
+  order: BatchKey & { readonly actor: Actor; readonly hostLimits: ApprovalLimits },
+): Promise<SendAnswer> {
+  const { merchantId, actor, hostLimits } = order;
+  const answer = await withBatch<SendAnswer>(engine, order, async (tx, batch) => {
+    if (batch.status !== 'WAITING') return { type: 'NOT_NOW', status: batch.status };
+    await lockAlone(tx, merchantId);
+    if (await needsApprovalNow(engine, tx, batch, hostLimits)) {
+      await requestBatch(engine, tx, { ...batch, sums: await listBatchSums(tx, batch) });
+      return { type: 'REQUESTED' };
     }
-    const status = batch.status === 'WAITING' ? 'CANCELLED' : 'STOPPED';
-    const cancelledCount = await cancelWaitingRows(tx, act);
-    await markEndedByHand(tx, act, { status, by: act.by, cancelledCount, now: engine.clock.now() });
-    const { reason } = act;
-    const detail = { status, cancelledCount };
-    await note(engine, tx, act, {
-      act: 'PAYOUTS_CANCELLED',
-      detail,
-      ...(reason !== undefined && { reason }),
-    });
-    return { type: 'DONE', cancelledCount };
+    await markSending(tx, batch, engine.clock.now());
+    const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
+    await note(engine, tx, { ...batch, by: actor.by }, { act: 'PAYOUTS_SENT_ALONE', detail });
+    return { type: 'DONE' };
   });
-}
-
-async function startSending(
-  engine: Engine,
-  key: BatchKey,
-  work: (tx: Tx, batch: Batch) => Promise<BatchAnswer>,
-): Promise<BatchAnswer> {
-  const answer = await withBatch<BatchAnswer>(engine, key, async (tx, batch) =>
-    batch.status === 'WAITING' ? work(tx, batch) : { type: 'NOT_NOW', status: batch.status },
-  );
   if (answer.type === 'DONE') engine.wake();
   return answer;
+}
+
+type Cancelling = { readonly by: string; readonly reason?: string };
+
+/** What is not sent never will be. What was sent goes on: a payout that waits is cancelled as a payment. */
+export async function cancelPayouts(engine: Engine, order: BatchKey & Cancelling): Promise<CancelAnswer> {
+  return withBatch<CancelAnswer>(engine, order, async (tx, batch) => {
+    const { merchantId, batchId: subject, status } = batch;
+    if (status !== 'WAITING' && status !== 'SENDING') return { type: 'NOT_NOW', status };
+    const by = { personId: null, by: order.by };
+    await endPending(engine, tx, { kind: 'PAYOUT_BATCH', merchantId, subject, by });
+    return { type: 'DONE', cancelledCount: await cancel(engine, tx, batch, order) };
+  });
+}
+
+async function cancel(engine: Engine, tx: Tx, batch: Batch, { by, reason }: Cancelling): Promise<number> {
+  const status = batch.status === 'WAITING' ? 'CANCELLED' : 'STOPPED';
+  const cancelledCount = await cancelWaitingRows(tx, batch);
+  await markEndedByHand(tx, batch, { status, by, cancelledCount, now: engine.clock.now() });
+  const noted = { act: 'PAYOUTS_CANCELLED', detail: { status, cancelledCount } } as const;
+  await note(engine, tx, { ...batch, by }, { ...noted, ...(reason !== undefined && { reason }) });
+  return cancelledCount;
 }
 
 async function withBatch<Answer>(
@@ -120,6 +145,11 @@ type Noted = {
   readonly reason?: string;
 };
 
-async function note(engine: Engine, tx: Tx, { merchantId, batchId, by }: BatchKey & ByHand, noted: Noted) {
-  await record(engine, tx, [{ ...noted, by, merchantId, subject: batchId }]);
+async function note(
+  engine: Engine,
+  tx: Tx,
+  { merchantId, batchId: subject, by }: BatchKey & { readonly by: string },
+  noted: Noted,
+): Promise<void> {
+  await record(engine, tx, [{ ...noted, by, merchantId, subject }]);
 }

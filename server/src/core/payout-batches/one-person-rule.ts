@@ -4,11 +4,16 @@ import {
   needsSecondPerson,
   type ApprovalLimits,
 } from '../../domain/payments/payout-batch.ts';
+import type { Amount } from '../../domain/money.ts';
 import type { Tx } from '../../store/database.ts';
-import { listBatchSums, sumAlone, type Batch } from '../../store/payout-batches/payout-batches.ts';
+import {
+  listBatchSums,
+  sumAlone,
+  type Batch,
+  type BatchSum,
+} from '../../store/payout-batches/payout-batches.ts';
 import type { Engine } from '../engine.ts';
 import { readLimits } from './payout-limits.ts';
-import { byCurrency } from './prepare-payouts.ts';
 import { later } from '../schedule.ts';
 
 /** A batch that needed a second person when it was prepared always does; any other by the limits of now. */
@@ -27,4 +32,12 @@ export async function needsApprovalNow(
   });
   const limits = await readLimits(tx, merchantId, hostLimits);
   return needsSecondPerson(byCurrency(await listBatchSums(tx, batch)), { limits, alone });
+}
+
+export function byCurrency(
+  sums: readonly Pick<BatchSum, 'currency' | 'amount'>[],
+): ReadonlyMap<string, Amount> {
+  const totals = new Map<string, Amount>();
+  for (const { currency, amount } of sums) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  return totals;
 }

@@ -1,34 +1,27 @@
-// Up to how much payouts from the dashboard need no second person. Lowering that is anybody's; raising it is what one
-// person proposes and another approves, or the rule would be one person's to switch off.
-import { renderAmount, type Amount } from '../../domain/money.ts';
+// Up to how much payouts from the dashboard need no second approver. One person may lower that; to raise it takes a
+// request and an approval, or one person could switch the rule off.
+import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import type { ApprovalLimits } from '../../domain/payments/payout-batch.ts';
+import { listApprovalsOf, type Actor } from '../../store/approvals/approvals.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
-import type { Actor } from '../../store/payout-batches/payout-batches.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import {
   listPayoutLimits,
   lockPayoutLimit,
-  lowerPayoutLimit,
-  proposePayoutLimit,
-  raisePayoutLimit,
+  setPayoutLimit,
   type LimitKey,
   type PayoutLimit,
 } from '../../store/payout-batches/payout-limits.ts';
-import { isSamePerson } from '../../domain/reconciliation/cases.ts';
+import { endPending } from '../approvals/decide.ts';
+import { merchantOf, type Executor } from '../approvals/executor.ts';
+import { openApproval, type ReadApproval } from '../approvals/read.ts';
+import { requestApproval, type Outcome } from '../approvals/request.ts';
 import { record } from '../audit.ts';
-import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
-import { isIndependent } from '../approvals/independence.ts';
+import type { Engine } from '../engine.ts';
 
 export type LimitOrder = LimitKey & { readonly actor: Actor; readonly amount: Amount };
-
-export type LimitAnswer =
-  | 'SET'
-  | 'PROPOSED'
-  | 'RAISED'
-  | 'NOTHING_PROPOSED'
-  | 'SAME_PERSON'
-  | 'NOT_INDEPENDENT';
 
 /** A merchant's own limits before the host's. */
 export async function readLimits(
@@ -43,47 +36,72 @@ export async function readLimits(
   ]);
 }
 
-export function listLimits(engine: Engine, merchantId: string): Promise<readonly PayoutLimit[]> {
-  return listPayoutLimits(engine.store.database, merchantId);
+export type LimitView = PayoutLimit & {
+  /** The request to raise it, while that is pending. */
+  readonly approval: ReadApproval<'PAYOUT_LIMIT'> | null;
+};
+
+export async function listLimits(engine: Engine, merchantId: string): Promise<readonly LimitView[]> {
+  const { database } = engine.store;
+  const limits = await listPayoutLimits(database, merchantId);
+  const subjects = limits.map(({ currency }) => currency);
+  const approvals = await listApprovalsOf(database, {
+    kind: 'PAYOUT_LIMIT',
+    merchantIds: [merchantId],
+    subjects,
+  });
+  await loadDataKeys(engine.store, [merchantId]);
+  return limits.map((limit) => {
+    const approval = approvals.get(limit.currency);
+    return { ...limit, approval: approval?.status === 'PENDING' ? openApproval(engine, approval) : null };
+  });
 }
 
-/** A limit that is not above the merchant's own counts at once; any other waits for a second person. 0: always two. */
-export async function changeLimit(engine: Engine, order: LimitOrder): Promise<LimitAnswer> {
-  const { merchantId, actor, amount } = order;
+/**
+ * A limit that is not above the merchant's own counts at once; any other is requested. Either ends what was requested
+ * before. 0: every payout needs a second approver.
+ */
+export async function changeLimit(engine: Engine, order: LimitOrder): Promise<Outcome> {
+  const { merchantId, currency, actor, amount } = order;
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     const limit = await lockPayoutLimit(tx, order);
+    await endPending(engine, tx, { kind: 'PAYOUT_LIMIT', merchantId, subject: currency, by: actor });
     if (amount <= (limit.amount ?? 0n)) {
-      await lowerPayoutLimit(tx, order, amount);
-      await note(engine, tx, order, 'PAYOUT_LIMIT_LOWERED');
-      return 'SET';
+      await setPayoutLimit(tx, order, amount);
+      await note(engine, tx, { ...order, by: actor.by }, 'PAYOUT_LIMIT_LOWERED');
+      return 'DONE';
     }
-    await proposePayoutLimit(tx, order, { amount, by: actor, at: engine.clock.now() });
-    await note(engine, tx, order, 'PAYOUT_LIMIT_PROPOSED');
-    return 'PROPOSED';
+    const request = { currency, amount: renderAmount(amount) };
+    await requestApproval(engine, tx, {
+      actor,
+      merchantId,
+      kind: 'PAYOUT_LIMIT',
+      subject: currency,
+      request,
+    });
+    return 'REQUESTED';
   });
 }
 
-/** `amount` is what the second person saw: a proposal that was changed meanwhile is not approved by accident. */
-export async function approveLimit(engine: Engine, order: LimitOrder): Promise<LimitAnswer> {
-  const { merchantId, actor, amount } = order;
-  return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const { proposal } = await lockPayoutLimit(tx, order);
-    if (proposal === null || proposal.amount !== amount) return 'NOTHING_PROPOSED';
-    if (isSameActor(actor, proposal.by)) return 'SAME_PERSON';
-    const isOther = await isIndependent(tx, { by: actor.by, merchantIds: [merchantId], as: 'MERCHANT' });
-    if (!isOther) return 'NOT_INDEPENDENT';
-    await raisePayoutLimit(tx, order, actor);
-    await note(engine, tx, order, 'PAYOUT_LIMIT_RAISED');
-    return 'RAISED';
-  });
-}
+export const limitExecutor: Executor<'PAYOUT_LIMIT'> = {
+  show: (request) => request,
+  lock: async ({ tx, approval }) => {
+    await lockPayoutLimit(tx, { merchantId: merchantOf(approval), currency: approval.subject });
+  },
+  execute: async ({ engine, tx, approval, decider: { by } }) => {
+    const key = { merchantId: merchantOf(approval), currency: approval.subject };
+    const amount = parseAmount(approval.request.amount) ?? 0n;
+    await setPayoutLimit(tx, key, amount);
+    await note(engine, tx, { ...key, amount, by }, 'PAYOUT_LIMIT_RAISED');
+  },
+};
 
-export function isSameActor(a: Actor, b: Actor): boolean {
-  return a.personId === b.personId || isSamePerson(a.by, b.by);
-}
-
-async function note(engine: Engine, tx: Tx, order: LimitOrder, act: AuditedAct): Promise<void> {
-  const { merchantId, currency: subject, actor, amount } = order;
-  const detail = { amount: renderAmount(amount) };
-  await record(engine, tx, [{ by: actor.by, act, merchantId, subject, detail }]);
+async function note(
+  engine: Engine,
+  tx: Tx,
+  limit: LimitKey & { readonly amount: Amount; readonly by: string },
+  act: AuditedAct,
+): Promise<void> {
+  const { merchantId, currency: subject, by, amount } = limit;
+  await record(engine, tx, [{ by, act, merchantId, subject, detail: { amount: renderAmount(amount) } }]);
 }

@@ -1,7 +1,6 @@
 // Prepares payouts that a person ordered: all are checked before anything is written, and nothing is sent. Identifiers
 // are made here and never again, so that whoever sends a row twice makes one payout.
 import { randomUUID } from 'node:crypto';
-import type { Amount } from '../../domain/money.ts';
 import type { Generation } from '../../domain/payments/payment.ts';
 import {
   ALONE_WINDOW_MS,
@@ -18,26 +17,22 @@ import {
   insertBatch,
   lockAlone,
   sumAlone,
-  type Actor,
+  type Preparer,
 } from '../../store/payout-batches/payout-batches.ts';
 import { timedUuid } from '../../store/timed-uuid.ts';
 import { record } from '../audit.ts';
-import {
-  checkPayouts,
-  type CheckedPayout,
-  type NumberedPayout,
-  type PayoutCheck,
-  type WalletSum,
-} from './check-payouts.ts';
+import { checkPayouts, type CheckedPayout, type NumberedPayout, type PayoutCheck } from './check-payouts.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { fingerprintOf, fingerprintsOf } from '../payments/fingerprint.ts';
+import { requestBatch } from './approve-payouts.ts';
+import { byCurrency } from './one-person-rule.ts';
 import { readLimits } from './payout-limits.ts';
 import { later } from '../schedule.ts';
 
 export type PrepareOrder = {
   readonly merchant: Merchant;
-  readonly actor: Actor;
+  readonly actor: Preparer;
   readonly source: BatchSource;
   readonly generation: Generation;
   readonly title: string;
@@ -115,20 +110,13 @@ async function write(
         order: orderOf(row),
       })),
     );
+    if (needsApproval) await requestBatch(engine, tx, { ...key, preparedBy: actor, rowCount, sums });
     const detail = { source, rowCount, needsApproval };
     await record(engine, tx, [
       { by: actor.by, act: 'PAYOUTS_PREPARED', merchantId, subject: batchId, detail },
     ]);
   });
   return batchId;
-}
-
-export function byCurrency(
-  sums: readonly Pick<WalletSum, 'currency' | 'amount'>[],
-): ReadonlyMap<string, Amount> {
-  const totals = new Map<string, Amount>();
-  for (const { currency, amount } of sums) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
-  return totals;
 }
 
 /** What is paid to whom, whatever it is called. */

@@ -1,6 +1,7 @@
 // Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
 import type { PaymentState } from '../../domain/payments/payment.ts';
 import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
+import { listApprovalsOf, type Actor } from '../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { countStates, listBatchRows, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
@@ -8,11 +9,11 @@ import {
   findBatch,
   listBatches,
   listBatchSums,
-  type Actor,
   type Batch,
   type BatchKey,
   type BatchSum,
 } from '../../store/payout-batches/payout-batches.ts';
+import { openApproval, type ReadApproval } from '../approvals/read.ts';
 import { record } from '../audit.ts';
 import { withAvailable, type WalletSum } from './check-payouts.ts';
 import type { Engine } from '../engine.ts';
@@ -22,6 +23,8 @@ export type BatchView = Batch & {
   readonly sums: readonly WalletSum[];
   /** How many of its payouts are in which state. */
   readonly states: ReadonlyMap<PaymentState, number>;
+  /** Of the preparer's request: pending, or approved. */
+  readonly approval: ReadApproval<'PAYOUT_BATCH'> | null;
 };
 
 export async function readBatches(
@@ -57,7 +60,10 @@ export async function readBatch(
   if (batch === null) return null;
   const [sums, states] = await Promise.all([listBatchSums(database, key), countStates(database, key)]);
   const shown = await asOfNow(engine, batch, hostLimits);
-  return { ...shown, sums: await withAvailable(engine, merchant, sums), states };
+  const of = { kind: 'PAYOUT_BATCH', merchantIds: [key.merchantId], subjects: [batchId] } as const;
+  const found = (await listApprovalsOf(database, of)).get(batchId);
+  const approval = found === undefined ? null : openApproval(engine, found);
+  return { ...shown, sums: await withAvailable(engine, merchant, sums), states, approval };
 }
 
 /** A limit that was lowered counts for batches that still wait. */

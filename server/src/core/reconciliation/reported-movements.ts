@@ -5,7 +5,7 @@ import { reportedAmount, type FloatMovement } from '../../domain/ledger/float-mo
 import { parseReference } from '../../domain/ledger/money-reference.ts';
 import type { Finding } from '../../domain/reconciliation/operator-report.ts';
 import type { Found, KeptLine } from '../../store/reconciliation/operator-reports.ts';
-import type { Ordered } from '../approvals/request-approval.ts';
+import type { Ordered } from '../approvals/request.ts';
 import type { Engine } from '../engine.ts';
 import { orderFloat, type FloatAnswer } from '../ledger/move-float.ts';
 
@@ -28,7 +28,7 @@ function findingOf({ type }: FloatAnswer): Finding {
   switch (type) {
     case 'DONE':
       return 'APPLIED';
-    case 'ASKED':
+    case 'REQUESTED':
     case 'REFERENCE_REQUESTED':
       return 'REQUESTED';
     case 'REFERENCE_POSTED':

@@ -1,31 +1,27 @@
-// Cases, from what was found to what comes of it. One person proposes a resolution out of the closed list, another
-// approves it; the approval makes the postings in its own transaction. The payment's state is never touched.
+// Cases, from what was found to what comes of it. One person requests a resolution out of the closed list, another
+// approves it; the approval makes the postings in its own transaction.
 import {
   allowedResolutions,
   firstLegNoOf,
-  isSamePerson,
   needsAmount,
   resolutionLegs,
   type Resolution,
 } from '../../domain/reconciliation/cases.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
-import { renderAmount, type Amount } from '../../domain/money.ts';
+import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import type { Leg, Resolved } from '../../domain/ledger/postings.ts';
 import {
-  clearProposal,
   findCase,
   listCases,
   listOpenCases,
   listResolvedCases,
   lockCase,
-  markProposed,
   markResolved,
-  openProposalReason,
   openStatement,
   type CasePlace,
-  type Proposal,
   type StoredCase,
 } from '../../store/reconciliation/case-resolutions.ts';
+import { listApprovalsOf, type Actor } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { ensureAccounts, post, type Posting } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
@@ -36,14 +32,16 @@ import { accountsToMake } from '../ledger/administer-wallets.ts';
 import { record, type Act, type ByHand } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';
 import type { Engine } from '../engine.ts';
-import { inMerchant } from '../cells/lock-merchant.ts';
+import { inMerchant, type Entered } from '../cells/lock-merchant.ts';
 import { releaseForgotten } from '../payments/process/unmatched-payments.ts';
-import { isIndependent } from '../approvals/independence.ts';
+import { NotExecuted, type Executor } from '../approvals/executor.ts';
+import { openApproval, type ReadApproval } from '../approvals/read.ts';
+import { requestApproval } from '../approvals/request.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
-  /** Why the proposer wants it so. */
-  readonly reason: string | null;
+  /** How it is requested to be resolved, or was approved to be. */
+  readonly approval: ReadApproval<'CASE'> | null;
 };
 
 /** The oldest first. */
@@ -51,83 +49,80 @@ export async function readCases(
   engine: Engine,
   options: { readonly onlyOpen: boolean },
 ): Promise<readonly CaseView[]> {
-  const cases = await listCases(engine.store.database, options);
-  await loadDataKeys(
-    engine.store,
-    cases.map(({ merchantId }) => merchantId),
-  );
-  return cases.map((found) => viewOf(engine, found));
+  return viewsOf(engine, await listCases(engine.store.database, options));
 }
 
-/** A page of those that wait, the oldest first; or of those that were resolved, the newest first. */
+/** A page of those that are open, the oldest first; or of those that were resolved, the newest first. */
 export async function readCasePage(
   engine: Engine,
   page: { readonly isOpen: boolean; readonly after: CasePlace | null; readonly countMax: number },
 ): Promise<readonly CaseView[]> {
   const list = page.isOpen ? listOpenCases : listResolvedCases;
-  const cases = await list(engine.store.database, page);
-  await loadDataKeys(
-    engine.store,
-    cases.map(({ merchantId }) => merchantId),
-  );
-  return cases.map((found) => viewOf(engine, found));
+  return viewsOf(engine, await list(engine.store.database, page));
 }
 
-/** A case with what the operator said, which is personal data: whoever reads it is written down. */
+/** A case with what the operator said, which is personal data: it is recorded who reads it. */
 export async function readCase(
   engine: Engine,
-  { by, caseId }: CaseAct,
+  { by, caseId }: ByHand & { readonly caseId: string },
 ): Promise<(CaseView & { readonly statement: string | null }) | null> {
   const { database, keyring } = engine.store;
   const found = await findCase(database, caseId);
   if (found === null) return null;
-  await loadDataKeys(engine.store, [found.merchantId]);
+  const [view] = await viewsOf(engine, [found]);
+  if (view === undefined) return null;
   await record(engine, database, [entryOf(found, { by, act: 'CASE_READ', detail: {} })]);
-  return { ...viewOf(engine, found), statement: openStatement(keyring, found) };
+  return { ...view, statement: openStatement(keyring, found) };
 }
-
-type CaseAct = ByHand & { readonly caseId: string };
 
 export type CaseRefusal =
   | { readonly type: 'NO_SUCH_CASE' }
   | { readonly type: 'RESOLVED_BEFORE' }
-  | { readonly type: 'PROPOSED_BEFORE'; readonly by: string }
-  | { readonly type: 'NOTHING_PROPOSED' }
+  | { readonly type: 'REQUESTED_BEFORE'; readonly by: string }
   | { readonly type: 'NOT_ALLOWED'; readonly allowed: readonly Resolution[] }
   /** A discrepancy needs a person's amount; every other case has the payment's. */
   | { readonly type: 'AMOUNT_NEEDED' }
   | { readonly type: 'AMOUNT_NOT_NEEDED' }
   /** Another answer of the operator could still move the same money. */
-  | { readonly type: 'PAYMENT_NOT_FINAL' }
-  /** Who proposed cannot approve. */
-  | { readonly type: 'SAME_PERSON' }
-  /** They onboarded the merchant, or belong to it. */
-  | { readonly type: 'NOT_INDEPENDENT' };
+  | { readonly type: 'PAYMENT_NOT_FINAL' };
 
-export type CaseAnswer = { readonly type: 'DONE'; readonly resolution: Resolution } | CaseRefusal;
+export type CaseAnswer = { readonly type: 'REQUESTED'; readonly approvalId: string } | CaseRefusal;
 
-export type ProposalOrder = CaseAct & {
+export type ResolutionRequest = {
+  readonly actor: Actor;
+  readonly caseId: string;
   readonly resolution: Resolution;
   readonly reason: string;
   /** What a discrepancy comes to, 0 where the books turn out to be right; null for every other case. */
   readonly amount: Amount | null;
 };
 
-export async function proposeResolution(engine: Engine, order: ProposalOrder): Promise<CaseAnswer> {
-  const { by, caseId, resolution, reason, amount } = order;
-  return withCase(engine, caseId, async (tx, found) => {
-    const refusal = refuseProposal(found, order);
+/** Requests to resolve a case out of the closed list. Another person approves. */
+export async function requestResolution(engine: Engine, order: ResolutionRequest): Promise<CaseAnswer> {
+  const { actor, caseId, resolution, reason, amount } = order;
+  const { store } = engine;
+  const seen = await findCase(store.database, caseId);
+  if (seen === null) return { type: 'NO_SUCH_CASE' };
+  const { merchantId, evidence, kind: paymentKind, paymentId } = seen;
+  await loadDataKeys(store, [merchantId]);
+  return inMerchant(store.database, merchantId, async (tx, entered) => {
+    const locked = await lockBoth(engine, tx, { seen, entered });
+    if (locked === null) return { type: 'NO_SUCH_CASE' };
+    const refusal = refuseRequest(locked.found, order);
     if (refusal !== null) return refusal;
-    const proposal = { resolution, amount, by, at: engine.clock.now(), reason };
-    await markProposed(tx, engine.store.keyring, found, proposal);
-    const detail = { resolution, ...amountDetail(amount) };
-    await record(engine, tx, [{ ...entryOf(found, { by, act: 'RESOLUTION_PROPOSED', detail }), reason }]);
-    return { type: 'DONE', resolution };
+    const { currency } = locked.payment;
+    const comesTo = renderAmount(amount ?? locked.payment.amount);
+    const request = { evidence, paymentKind, paymentId, resolution, currency, amount: comesTo };
+    const wanted = { actor, merchantId, kind: 'CASE', subject: caseId, request, reason } as const;
+    const approvalId = await requestApproval(engine, tx, wanted);
+    if (approvalId !== null) return { type: 'REQUESTED', approvalId };
+    const pending = (await listApprovalsOfCases(tx, [seen])).get(caseId);
+    return { type: 'REQUESTED_BEFORE', by: pending?.requestedBy.by ?? '' };
   });
 }
 
-function refuseProposal(found: StoredCase, order: ProposalOrder): CaseRefusal | null {
-  if (found.proposal !== null) return { type: 'PROPOSED_BEFORE', by: found.proposal.by };
+function refuseRequest(found: StoredCase, order: ResolutionRequest): CaseRefusal | null {
+  if (found.resolvedAt !== null) return { type: 'RESOLVED_BEFORE' };
   const allowed = allowedResolutions(found);
   if (!allowed.includes(order.resolution)) return { type: 'NOT_ALLOWED', allowed };
   if (needsAmount(found) !== (order.amount !== null)) {
@@ -136,45 +131,32 @@ function refuseProposal(found: StoredCase, order: ProposalOrder): CaseRefusal | 
   return isFinal(found.payment.state) ? null : { type: 'PAYMENT_NOT_FINAL' };
 }
 
-/** Takes a proposal back: by whoever does not agree, or by the proposer. */
-export async function rejectResolution(
-  engine: Engine,
-  { by, caseId, reason }: CaseAct & { readonly reason: string },
-): Promise<CaseAnswer> {
-  return withCase(engine, caseId, async (tx, found) => {
-    if (found.proposal === null) return { type: 'NOTHING_PROPOSED' };
-    const { resolution, by: proposedBy } = found.proposal;
-    await clearProposal(tx, caseId);
-    const detail = { resolution, proposedBy };
-    await record(engine, tx, [{ ...entryOf(found, { by, act: 'RESOLUTION_REJECTED', detail }), reason }]);
-    return { type: 'DONE', resolution };
-  });
-}
-
-export async function approveResolution(engine: Engine, { by, caseId }: CaseAct): Promise<CaseAnswer> {
-  return withCase(engine, caseId, async (tx, found, payment) => {
-    const { proposal } = found;
-    if (proposal === null) return { type: 'NOTHING_PROPOSED' };
-    if (isSamePerson(by, proposal.by)) return { type: 'SAME_PERSON' };
-    const merchantIds = [found.merchantId];
-    if (!(await isIndependent(tx, { by, merchantIds, as: 'PLATFORM' }))) return { type: 'NOT_INDEPENDENT' };
+/** Makes the postings. The payment's state is never touched. */
+export const caseExecutor: Executor<'CASE'> = {
+  show: ({ paymentKind, paymentId, ...request }) => ({ payment: `${paymentKind} ${paymentId}`, ...request }),
+  lock: async ({ engine, tx, entered, approval }) => {
+    const seen = await findCase(tx, approval.subject);
+    if (seen !== null) await lockBoth(engine, tx, { seen, entered });
+  },
+  execute: async ({ engine, tx, approval, decider: { by } }) => {
+    const { request, subject: caseId, requestedBy } = approval;
+    const locked = await lockBoth(engine, tx, { seen: await findCase(tx, caseId), entered: null });
+    if (locked === null || locked.found.resolvedAt !== null) throw new NotExecuted();
+    const { found, payment } = locked;
+    const { resolution } = request;
+    const amount = needsAmount(found) ? parseSigned(request.amount) : payment.amount;
+    if (renderAmount(amount) !== request.amount) throw new NotExecuted();
     const now = engine.clock.now();
     const released = await releaseOf(tx, { found, payment, now });
-    const legs = await legsOf(engine, tx, { found, payment, proposal });
-    const posting = {
-      subject: subjectOf(payment),
-      template: proposal.resolution,
-      firstLegNo: firstLegNoOf(found),
-      legs,
-    };
+    const legs = await legsOf(engine, tx, { found, payment, resolution, amount });
+    const firstLegNo = firstLegNoOf(found);
+    const posting = { subject: subjectOf(payment), template: resolution, firstLegNo, legs };
     await post(tx, [posting, ...released], now);
-    await markResolved(tx, { caseId, approvedBy: by, now });
-    const { resolution, amount, by: proposedBy } = proposal;
-    const detail = { resolution, proposedBy, ...amountDetail(amount) };
-    await record(engine, tx, [entryOf(found, { by, act: 'RESOLUTION_APPROVED', detail })]);
-    return { type: 'DONE', resolution };
-  });
-}
+    await markResolved(tx, { caseId, resolution, now });
+    const detail = { resolution, requestedBy: requestedBy.by, amount: request.amount };
+    await record(engine, tx, [entryOf(found, { by, act: 'CASE_RESOLVED', detail })]);
+  },
+};
 
 /** A discrepancy is resolved out of the float: what stood there for a forgotten payment must not stand there too. */
 async function releaseOf(
@@ -198,11 +180,15 @@ async function releaseOf(
 async function legsOf(
   engine: Engine,
   tx: Tx,
-  facts: { readonly found: StoredCase; readonly payment: StoredPayment; readonly proposal: Proposal },
+  facts: {
+    readonly found: StoredCase;
+    readonly payment: StoredPayment;
+    readonly resolution: Resolution;
+    readonly amount: Amount;
+  },
 ): Promise<readonly Leg[]> {
-  const { found, payment, proposal } = facts;
+  const { found, payment, resolution, amount } = facts;
   const { merchantId, currency } = payment;
-  const amount = proposal.amount ?? payment.amount;
   const { country: paidIn, provider: paidBy } = payment;
   const place = {
     merchantId,
@@ -213,7 +199,7 @@ async function legsOf(
   };
   const resolve = (funds: WalletFunds): readonly Leg[] => {
     const resolved: Resolved = { ...place, amount, ...funds };
-    return resolutionLegs(found, proposal.resolution, resolved);
+    return resolutionLegs(found, resolution, resolved);
   };
   // Wallets that pay in full or nothing, and owe all or nothing, need all the accounts that any other needs.
   const extremes = [0n, amount].flatMap((available) => [0n, amount].map((owed) => ({ available, owed })));
@@ -240,35 +226,44 @@ async function walletOf(
   return { walletCountry: country, walletProvider: merchant.walletPerProvider ? provider : '' };
 }
 
-/** Runs `work` with the case and its payment locked, in the order of locks everywhere: payments first. */
-async function withCase(
+/** In the order of locks everywhere: payments first. */
+async function lockBoth(
   engine: Engine,
-  caseId: string,
-  work: (tx: Tx, found: StoredCase, payment: StoredPayment) => Promise<CaseAnswer>,
-): Promise<CaseAnswer> {
-  const { store } = engine;
-  const seen = await findCase(store.database, caseId);
-  if (seen === null) return { type: 'NO_SUCH_CASE' };
-  await loadDataKeys(store, [seen.merchantId]);
-  return inMerchant(store.database, seen.merchantId, async (tx, { note }) => {
-    await note([seen]);
-    const [payment] = await lockPayments(tx, store.keyring, [seen]);
-    const found = await lockCase(tx, caseId);
-    if (payment === undefined || found === null) return { type: 'NO_SUCH_CASE' };
-    return found.resolvedAt === null ? work(tx, found, payment) : { type: 'RESOLVED_BEFORE' };
+  tx: Tx,
+  { seen, entered }: { readonly seen: StoredCase | null; readonly entered: Entered | null },
+): Promise<{ readonly found: StoredCase; readonly payment: StoredPayment } | null> {
+  if (seen === null) return null;
+  await entered?.note([seen]);
+  const [payment] = await lockPayments(tx, engine.store.keyring, [seen]);
+  const found = await lockCase(tx, seen.caseId);
+  return payment === undefined || found === null ? null : { found, payment };
+}
+
+async function viewsOf(engine: Engine, cases: readonly StoredCase[]): Promise<readonly CaseView[]> {
+  const approvals = await listApprovalsOfCases(engine.store.database, cases);
+  await loadDataKeys(
+    engine.store,
+    cases.map(({ merchantId }) => merchantId),
+  );
+  return cases.map((found) => {
+    const approval = approvals.get(found.caseId);
+    return {
+      ...found,
+      allowed: allowedResolutions(found),
+      approval: approval === undefined ? null : openApproval(engine, approval),
+    };
   });
 }
 
-function viewOf(engine: Engine, found: StoredCase): CaseView {
-  const reason = openProposalReason(engine.store.keyring, found);
-  return { ...found, allowed: allowedResolutions(found), reason };
+async function listApprovalsOfCases(tx: Tx, cases: readonly StoredCase[]) {
+  return listApprovalsOf(tx, {
+    kind: 'CASE',
+    merchantIds: [...new Set(cases.map(({ merchantId }) => merchantId))],
+    subjects: cases.map(({ caseId }) => caseId),
+  });
 }
 
 function entryOf(found: StoredCase, { by, act, detail }: Pick<Act, 'by' | 'act' | 'detail'>): Act {
   const { merchantId, caseId, evidence, kind, paymentId } = found;
   return { by, act, merchantId, subject: caseId, detail: { evidence, kind, paymentId, ...detail } };
-}
-
-function amountDetail(amount: Amount | null): { readonly amount?: string } {
-  return amount === null ? {} : { amount: renderAmount(amount) };
 }

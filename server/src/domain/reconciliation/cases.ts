@@ -133,8 +133,3 @@ const RESOLVING_LEG_NO: Readonly<Record<Evidence, number>> = {
   LATE_FAILURE: 40,
   DISCREPANCY: 50,
 };
-
-/** Names are compared as people read them: "Ana" and "ana " are one person. */
-export function isSamePerson(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
-}

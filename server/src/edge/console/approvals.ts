@@ -1,197 +1,208 @@
-// What waits for a second person: at a merchant, and at the host, which sees all that waits.
+// Requests that another person must approve: one family of routes at merchants, and one at the platform, which sees all
+// of them. Who may decide depends on the kind.
 import type { FastifyInstance } from 'fastify';
-import { fingerprintOf } from '../../core/merchants/administer-keys.ts';
-import type { ApprovalAnswer, Invited } from '../../core/approvals/decide-approval.ts';
-import { describeUse } from '../../core/ledger/money-references.ts';
 import {
-  giveApproval,
-  readApprovals,
-  refuseApproval,
-  withdrawApproval,
-} from '../../core/approvals/give-approval.ts';
-import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { openApprovalReason, type Approval, type WhoseApprovals } from '../../store/approvals/approvals.ts';
+  approve,
+  reject,
+  withdraw,
+  type ApprovalAnswer,
+  type Deciding,
+} from '../../core/approvals/decide.ts';
+import type { Invited } from '../../core/approvals/executor.ts';
+import { readApproval, readApprovals, type ReadApproval } from '../../core/approvals/read.ts';
+import { refusalText } from '../../core/approvals/refusals.ts';
+import { APPROVAL_KINDS, isDecidedAt, rulesOf, type ApprovalKind } from '../../domain/approval.ts';
 import {
-  giveApprovalShape,
-  giveHostApprovalShape,
-  listApprovalsShape,
-  listHostApprovalsShape,
-  refuseApprovalShape,
-  refuseHostApprovalShape,
+  merchantApprovalShapes,
+  platformApprovalShapes,
   renderApproval,
-  withdrawApprovalShape,
-  withdrawHostApprovalShape,
 } from '../../wire/console/approval.ts';
+import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
-import { ConsoleFailure, NOT_INDEPENDENT } from './failure.ts';
+import { ConsoleFailure } from './failure.ts';
+import { placeAfter, requirePage } from './page.ts';
+import {
+  consoleRoute,
+  maySeeWords,
+  permissionsAt,
+  permissionsAtHost,
+  type ConsoleParts,
+  type Visitor,
+} from './route.ts';
 import { teamName } from './sign-in/me.ts';
-import { consoleRoute, maySeeWords, type ConsoleParts, type Visitor } from './route.ts';
 import { handOnInvitation } from './team.ts';
-
-const READ = { for: 'MERCHANT', permission: 'approvals:read' } as const;
-const DECIDE = { for: 'MERCHANT', permission: 'approvals:decide', isDangerous: true } as const;
-const HOST_READ = { for: 'HOST', permission: 'host:read' } as const;
-const HOST_DECIDE = { for: 'HOST', permission: 'host-team:write', isDangerous: true } as const;
 
 const tag = 'approvals';
 
+const AT_MERCHANT = {
+  url: '/merchants/:merchantId/approvals',
+  of: 'Approval',
+  shapes: merchantApprovalShapes,
+  read: { for: 'MERCHANT', permission: 'approvals:read' },
+  decide: { for: 'MERCHANT', permission: 'approvals:read', isDangerous: true },
+} as const;
+const AT_PLATFORM = {
+  url: '/host/approvals',
+  of: 'HostApproval',
+  shapes: platformApprovalShapes,
+  read: { for: 'HOST', permission: 'host:read' },
+  decide: { for: 'HOST', permission: 'host:read', isDangerous: true },
+} as const;
+
 export function registerApprovals(app: FastifyInstance, parts: ConsoleParts): void {
-  const { engine } = parts;
-  const url = '/merchants/:merchantId/approvals';
+  registerReading(app, parts, AT_MERCHANT);
+  registerDeciding(app, parts, AT_MERCHANT);
+  registerReading(app, parts, AT_PLATFORM);
+  registerDeciding(app, parts, AT_PLATFORM);
+}
+
+type Family = typeof AT_MERCHANT | typeof AT_PLATFORM;
+type At = { readonly merchantId?: string };
+
+function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Family): void {
+  const { url, of, shapes, read: access } = family;
   consoleRoute(app, parts, {
     method: 'GET',
     url,
-    access: READ,
-    operationId: 'listApprovals',
+    access,
+    operationId: `list${of}s`,
     tag,
-    summary: 'What waits for a second person at a merchant, or was decided',
-    shape: listApprovalsShape,
-    handle: async ({ path, query, visitor }) => list(parts, visitor, { whose: path, ...query }),
+    summary: 'Requests that are pending, the oldest first, or those that were decided, the newest first',
+    shape: shapes.list,
+    handle: async ({ path, query, visitor }) => {
+      const page = requirePage(query, ['time', 'uuid']);
+      const { merchantId }: At = path;
+      const approvals = await readApprovals(parts.engine, {
+        whose: merchantId === undefined ? 'ALL' : { merchantId },
+        isPending: query.status === 'PENDING',
+        kinds: kindsOf(visitor, merchantId, query.kinds),
+        after: placeAfter(page),
+        countMax: page.countMax + 1,
+      });
+      const shown = await Promise.all(approvals.map((one) => describeApproval(parts, visitor, one)));
+      return renderPage(shown, page, {
+        show: (one) => one,
+        cursorOf: (one) => [one.decision?.at ?? one.requestedAt, one.approvalId],
+      });
+    },
   });
+  consoleRoute(app, parts, {
+    method: 'GET',
+    url: `${url}/:approvalId`,
+    access,
+    operationId: `read${of}`,
+    tag,
+    summary: 'One request',
+    shape: shapes.read,
+    handle: async ({ path, visitor }) => {
+      const { merchantId, approvalId }: At & { readonly approvalId: string } = path;
+      const whose = merchantId === undefined ? 'ALL' : { merchantId };
+      const found = await readApproval(parts.engine, { approvalId, whose });
+      if (found === null || !kindsOf(visitor, merchantId).includes(found.kind))
+        throw new ConsoleFailure('NOT_FOUND');
+      return describeApproval(parts, visitor, found);
+    },
+  });
+}
+
+function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Family): void {
+  const { engine } = parts;
+  const { url, of, shapes, decide: access } = family;
   consoleRoute(app, parts, {
     method: 'POST',
     url: `${url}/:approvalId/approve`,
-    access: DECIDE,
-    operationId: 'giveApproval',
+    access,
+    operationId: `approve${of}`,
     tag,
-    summary: 'Agree as a second person: what was asked for is done',
-    shape: giveApprovalShape,
-    handle: async ({ path: { merchantId, approvalId }, visitor, origin }) => {
-      const act = { approvalId, whose: { merchantId }, decider: visitor };
-      return answerGiven(parts, origin, await giveApproval(engine, act));
+    summary: 'Approve what another person requested: it is done',
+    shape: shapes.approve,
+    handle: async ({ path, body, visitor, origin }) => {
+      const deciding = await requirePermitted(parts, visitor, path);
+      const answer = await approve(engine, { ...deciding, ...body });
+      if (answer.type === 'CONFIRMED') return { link: null, outcome: 'CONFIRMED' } as const;
+      const invited = requireDone(answer);
+      const link = invited === null ? null : (await handOnInvitation(parts, { ...invited, origin })).link;
+      return { link, outcome: 'DONE' } as const;
     },
   });
   consoleRoute(app, parts, {
     method: 'POST',
-    url: `${url}/:approvalId/refuse`,
-    access: DECIDE,
-    operationId: 'refuseApproval',
+    url: `${url}/:approvalId/reject`,
+    access,
+    operationId: `reject${of}`,
     tag,
-    summary: 'Refuse what another person asked for',
-    shape: refuseApprovalShape,
-    handle: async ({ path: { merchantId, approvalId }, visitor }) => {
-      requireDone(await refuseApproval(engine, { approvalId, whose: { merchantId }, decider: visitor }));
+    summary: 'Reject what another person requested',
+    shape: shapes.reject,
+    handle: async ({ path, body, visitor }) => {
+      requireDone(await reject(engine, { ...(await requirePermitted(parts, visitor, path)), ...body }));
       return done;
     },
   });
   consoleRoute(app, parts, {
     method: 'POST',
     url: `${url}/:approvalId/withdraw`,
-    access: READ,
-    operationId: 'withdrawApproval',
+    access,
+    operationId: `withdraw${of}`,
     tag,
-    summary: 'Take back what you asked for',
-    shape: withdrawApprovalShape,
-    handle: async ({ path: { merchantId, approvalId }, visitor }) => {
-      requireDone(await withdrawApproval(engine, { approvalId, whose: { merchantId }, decider: visitor }));
-      return done;
-    },
-  });
-}
-
-/** What concerns the host alone is decided here; what concerns a merchant, at the merchant. */
-export function registerHostApprovals(app: FastifyInstance, parts: ConsoleParts): void {
-  const { engine } = parts;
-  const url = '/host/approvals';
-  const whose = { merchantId: null };
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: HOST_READ,
-    operationId: 'listHostApprovals',
-    tag,
-    summary: 'What waits for a second person anywhere, or was decided',
-    shape: listHostApprovalsShape,
-    handle: async ({ query, visitor }) => list(parts, visitor, { whose: 'ALL', ...query }),
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:approvalId/approve`,
-    access: HOST_DECIDE,
-    operationId: 'giveHostApproval',
-    tag,
-    summary: "Agree as a second person to what concerns the host's people",
-    shape: giveHostApprovalShape,
-    handle: async ({ path, visitor, origin }) =>
-      answerGiven(parts, origin, await giveApproval(engine, { ...path, whose, decider: visitor })),
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:approvalId/refuse`,
-    access: HOST_DECIDE,
-    operationId: 'refuseHostApproval',
-    tag,
-    summary: "Refuse what was asked for about the host's people",
-    shape: refuseHostApprovalShape,
+    summary: 'Withdraw what you requested',
+    shape: shapes.withdraw,
     handle: async ({ path, visitor }) => {
-      requireDone(await refuseApproval(engine, { ...path, whose, decider: visitor }));
-      return done;
-    },
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:approvalId/withdraw`,
-    access: { for: 'HOST', permission: 'host-team:write' },
-    operationId: 'withdrawHostApproval',
-    tag,
-    summary: "Take back what you asked for about the host's people",
-    shape: withdrawHostApprovalShape,
-    handle: async ({ path, visitor }) => {
-      requireDone(await withdrawApproval(engine, { ...path, whose, decider: visitor }));
+      requireDone(await withdraw(engine, decidingOf(visitor, path)));
       return done;
     },
   });
 }
 
-async function list(
-  parts: ConsoleParts,
-  visitor: Visitor,
-  { whose, status }: { readonly whose: WhoseApprovals; readonly status: string },
-) {
-  const approvals = await readApprovals(parts.engine, { whose, isOpen: status === 'OPEN' });
-  return { approvals: await Promise.all(approvals.map((one) => render(parts, visitor, one))) };
+type OnePath = At & { readonly approvalId: string };
+
+function decidingOf({ personId, by }: Visitor, { merchantId, approvalId }: OnePath): Deciding {
+  return { approvalId, whose: { merchantId: merchantId ?? null }, decider: { personId, by } };
 }
 
-async function render(parts: ConsoleParts, visitor: Visitor, approval: Approval) {
-  const { merchantId, wanted } = approval;
-  const merchant = merchantId === null ? null : await teamName(parts, merchantId);
-  const fingerprint = wanted.kind === 'PUBLIC_KEY' ? fingerprintOf(wanted.pem) : null;
-  const { store } = parts.engine;
-  if (merchantId !== null) await loadDataKeys(store, [merchantId]);
-  const reason = maySeeWords(visitor) ? openApprovalReason(store.keyring, approval) : null;
-  return renderApproval({ ...approval, merchant, fingerprint, reason }, visitor);
+/** What a person may not decide at all is not theirs to try. */
+async function requirePermitted(parts: ConsoleParts, visitor: Visitor, path: OnePath): Promise<Deciding> {
+  const deciding = decidingOf(visitor, path);
+  const found = await readApproval(parts.engine, deciding);
+  if (found === null) throw new ConsoleFailure('NOT_FOUND');
+  if (!isPermitted(visitor, found)) throw new ConsoleFailure('NOT_PERMITTED');
+  return deciding;
 }
 
-async function answerGiven(parts: ConsoleParts, origin: string, answer: ApprovalAnswer) {
-  if (answer.type === 'CONFIRMED') return { link: null, outcome: 'CONFIRMED' } as const;
-  const invited = requireDone(answer);
-  const link = invited === null ? null : (await handOnInvitation(parts, { ...invited, origin })).link;
-  return { link, outcome: 'DONE' } as const;
+function isPermitted(visitor: Visitor, approval: ReadApproval): boolean {
+  const { merchantId } = approval;
+  const { decide } = rulesOf(approval);
+  const isHost = isDecidedAt(approval, { merchantId: null });
+  return (isHost ? permissionsAtHost(visitor) : permissionsAt(visitor, merchantId ?? '')).includes(decide);
+}
+
+/** Of these, those that the reader may see there. */
+function kindsOf(visitor: Visitor, merchantId: string | undefined, asked?: string): readonly ApprovalKind[] {
+  const names = asked?.split(',');
+  return APPROVAL_KINDS.filter((kind) => names?.includes(kind) ?? true).filter(
+    (kind) =>
+      merchantId === undefined ||
+      permissionsAt(visitor, merchantId).includes(rulesOf({ kind, merchantId }).read),
+  );
+}
+
+/** As it is shown, here and where its subject is shown. */
+export async function describeApproval(parts: ConsoleParts, visitor: Visitor, approval: ReadApproval) {
+  const { merchantId } = approval;
+  const { rejectionSaysWhy } = rulesOf(approval);
+  return renderApproval(approval, {
+    personId: visitor.personId,
+    merchant: merchantId === null ? null : await teamName(parts, merchantId),
+    isPlatform: isDecidedAt(approval, { merchantId: null }),
+    isPermitted: isPermitted(visitor, approval),
+    rejectionSaysWhy,
+    maySeeWords: maySeeWords(visitor),
+  });
 }
 
 function requireDone(answer: ApprovalAnswer): Invited | null {
-  switch (answer.type) {
-    case 'DONE':
-      return answer.invited;
-    case 'CONFIRMED':
-      return null;
-    case 'NOT_FOUND':
-      throw new ConsoleFailure('NOT_FOUND');
-    case 'DECIDED_BEFORE':
-      throw new ConsoleFailure('CONFLICT', `It was decided before: ${answer.decision}.`);
-    case 'SAME_PERSON':
-      throw new ConsoleFailure('CONFLICT', 'You asked for this yourself. Another person must decide.');
-    case 'NOT_THEIRS':
-      throw new ConsoleFailure('CONFLICT', 'Another person asked for this. Only they can take it back.');
-    case 'NOT_INDEPENDENT':
-      throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
-    case 'ASKER_GONE':
-      throw new ConsoleFailure('CONFLICT', 'Whoever asked for this may no longer do so. Refuse it.');
-    case 'OVERTAKEN':
-      throw new ConsoleFailure('CONFLICT', 'This no longer fits what is set here. Refuse it.');
-    case 'REFERENCE_POSTED':
-    case 'REFERENCE_REQUESTED':
-    case 'REFERENCE_TAKEN':
-      throw new ConsoleFailure('CONFLICT', describeUse(answer));
-  }
+  if (answer.type === 'DONE') return answer.invited;
+  if (answer.type === 'CONFIRMED') return null;
+  if (answer.type === 'NOT_FOUND') throw new ConsoleFailure('NOT_FOUND');
+  const isMissing = answer.type === 'REASON_MISSING';
+  throw new ConsoleFailure(isMissing ? 'INVALID_INPUT' : 'CONFLICT', refusalText(answer));
 }

@@ -13,6 +13,3 @@ export class ConsoleFailure extends Error {
     this.httpStatus = CONSOLE_FAILURES[code].httpStatus;
   }
 }
-
-/** Why somebody cannot be the second person for a merchant. */
-export const NOT_INDEPENDENT = 'You onboarded this merchant, or belong to it. Another person must approve.';

@@ -2,7 +2,7 @@
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountNotice } from '../../callbacks/people-mail.ts';
-import type { SecondPerson } from '../../core/approvals/request-approval.ts';
+import type { SecondPerson } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitoring/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
@@ -226,15 +226,21 @@ export function permissionsAt({ memberships }: Visitor, merchantId: string): rea
     .filter((permission) => MERCHANT_PERMISSIONS.some((one) => one === permission));
 }
 
+/** What a person may do as one of the platform's people. */
+export function permissionsAtHost({ memberships }: Visitor): readonly Permission[] {
+  return memberships
+    .filter(({ merchantId }) => merchantId === null)
+    .flatMap(({ role }) => permissionsOf(role));
+}
+
 /** Whoever orders what may need a second person, and whether one is required here. */
 export function orderedBy({ secondPerson }: ConsoleParts, { personId, by }: Visitor) {
   return { secondPerson, actor: { personId, by } };
 }
 
 /** Whether somebody of the host may read the words of others about cases and money: they may name people. */
-export function maySeeWords({ memberships }: Visitor): boolean {
-  const host = memberships.find(({ merchantId }) => merchantId === null);
-  return host !== undefined && permissionsOf(host.role).includes('payments:reveal');
+export function maySeeWords(visitor: Visitor): boolean {
+  return permissionsAtHost(visitor).includes('payments:reveal');
 }
 
 async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {

@@ -1,6 +1,6 @@
 // The people of a merchant, and those of the host.
 import type { FastifyInstance } from 'fastify';
-import { orderInvitation, orderRole } from '../../core/approvals/request-approval.ts';
+import { requestInvitation, requestRole } from '../../core/merchants/request-members.ts';
 import {
   invite,
   readTeam,
@@ -76,7 +76,7 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'Give somebody another role; one that decides about more, when a second person has agreed',
     shape: changeRoleShape,
     handle: async ({ path, body, visitor }) =>
-      answerRole(await orderRole(engine, { ...path, ...body, ...orderedBy(parts, visitor) })),
+      answerRole(await requestRole(engine, { ...path, ...body, ...orderedBy(parts, visitor) })),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -135,7 +135,7 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     shape: changeHostRoleShape,
     handle: async ({ path, body, visitor }) => {
       const order = { ...path, ...body, merchantId: null, ...orderedBy(parts, visitor) };
-      return answerRole(await orderRole(engine, order));
+      return answerRole(await requestRole(engine, order));
     },
   });
   consoleRoute(app, parts, {
@@ -163,8 +163,8 @@ async function inviteOrAsk(
   parts: ConsoleParts,
   { visitor, origin, ...order }: Ordered & { readonly visitor: Visitor },
 ) {
-  const token = await orderInvitation(parts.engine, { ...order, ...orderedBy(parts, visitor) });
-  if (token === null) return { link: null, outcome: 'ASKED' } as const;
+  const token = await requestInvitation(parts.engine, { ...order, ...orderedBy(parts, visitor) });
+  if (token === null) return { link: null, outcome: 'REQUESTED' } as const;
   return { ...(await handOnInvitation(parts, { ...order, token, origin })), outcome: 'DONE' } as const;
 }
 
@@ -192,8 +192,8 @@ async function withdraw(parts: ConsoleParts, order: Parameters<typeof withdrawIn
   return done;
 }
 
-function answerRole(answer: TeamAnswer | 'ASKED') {
-  if (answer === 'ASKED') return { outcome: answer } as const;
+function answerRole(answer: TeamAnswer | 'REQUESTED') {
+  if (answer === 'REQUESTED') return { outcome: answer } as const;
   answerTeam(answer);
   return { outcome: 'DONE' } as const;
 }

@@ -1,177 +1,225 @@
-// What one person asked for and another must agree to. It never changes; it is decided once, and the database refuses
-// whoever asked.
-import { PLATFORM_KINDS, type Wanted } from '../../domain/approval.ts';
+// What one person requests and another must approve. A request never changes and is decided once. It is confirmed and
+// decided by functions of the database only: no process may update the table.
+import {
+  PLATFORM_KINDS,
+  type ApprovalDecision,
+  type ApprovalKind,
+  type ApprovalRequests,
+  type ApprovalStatus,
+  type WhoseApprovals,
+} from '../../domain/approval.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
-export const APPROVAL_DECISIONS = ['APPROVED', 'REFUSED', 'WITHDRAWN'] as const;
-export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
+/** A person who is signed in, or who runs a command and is known by name only. */
+export type Actor = { readonly personId: string | null; readonly by: string };
 
-/** Somebody who is signed in, or who runs a command and is known by name only. */
-export type Decider = { readonly personId: string | null; readonly by: string };
-
-export type Approval = {
+export type Approval<Kind extends ApprovalKind = ApprovalKind> = {
   readonly approvalId: string;
-  /** Null for what concerns the host alone. */
+  readonly kind: Kind;
+  /** Null for what concerns the platform alone. */
   readonly merchantId: string | null;
-  readonly wanted: Wanted;
-  /** Without a person where a command asked. */
-  readonly askedBy: Decider;
-  readonly askedAt: Date;
-  /** Of what a command asked for: the first of the two people who approve it. */
-  readonly confirmedBy: Decider | null;
-  /** Why it is asked for, encrypted. */
+  /** The row it is about, or what it makes. */
+  readonly subject: string;
+  readonly request: ApprovalRequests[Kind];
+  /** Why it is requested, encrypted. */
   readonly sealedReason: Buffer | null;
+  /** Of what an approver is shown. */
+  readonly shownHash: string;
+  /** Without a person where a command requested it. */
+  readonly requestedBy: Actor;
+  readonly requestedAt: Date;
+  /** Of a command's request: the first of the two people who approve it. */
+  readonly confirmedBy: Actor | null;
+  readonly status: ApprovalStatus;
   readonly decision: {
-    readonly type: ApprovalDecision;
     readonly by: string;
     readonly at: Date;
+    /** Why it was rejected, encrypted. */
+    readonly sealedNote: Buffer | null;
   } | null;
 };
 
 type ApprovalRow = {
   approval_id: string;
+  kind: ApprovalKind;
   merchant_id: string | null;
-  wanted: Wanted;
+  subject: string;
+  request: ApprovalRequests[ApprovalKind];
   sealed_reason: Buffer | null;
-  asked_by: string | null;
-  asked_by_name: string;
-  asked_at: Date;
+  shown_hash: string;
+  requested_by: string | null;
+  requested_by_name: string;
+  requested_at: Date;
   confirmed_by: string | null;
   confirmed_by_name: string | null;
-  decision: ApprovalDecision | null;
+  status: ApprovalStatus;
   decided_by_name: string | null;
   decided_at: Date | null;
+  sealed_note: Buffer | null;
 };
 
-const SELECTED = `select approval_id, merchant_id, wanted, sealed_reason, asked_by, asked_by_name, asked_at,
-    confirmed_by, confirmed_by_name, decision, decided_by_name, decided_at
+const SELECTED = `select approval_id, kind, merchant_id, subject, request, sealed_reason, shown_hash, requested_by,
+    requested_by_name, requested_at, confirmed_by, confirmed_by_name, status, decided_by_name, decided_at, sealed_note
   from approvals`;
 
-export type NewApproval = Pick<Approval, 'approvalId' | 'merchantId' | 'wanted' | 'askedBy' | 'askedAt'> & {
-  readonly reason: string | null;
-};
+export type NewApproval = Pick<
+  Approval,
+  'approvalId' | 'kind' | 'merchantId' | 'subject' | 'request' | 'shownHash' | 'requestedBy' | 'requestedAt'
+> & { readonly reason: string | null };
 
-/** Answers false where the same is asked for already. For a reason the merchant's data key must be loaded. */
+/** Answers false where the same is pending already. For a reason the merchant's data key must be loaded. */
 export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewApproval): Promise<boolean> {
-  const { approvalId, merchantId, wanted, askedBy, askedAt, reason } = approval;
-  const sealedReason = reason === null ? null : keyring.seal(identityOf(approval), reason);
+  const { requestedBy, reason } = approval;
   const { rowCount } = await tx.query(
-    `insert into approvals (approval_id, merchant_id, kind, wanted, sealed_reason, asked_by, asked_by_name, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    `insert into approvals (approval_id, kind, merchant_id, subject, request, sealed_reason, shown_hash, requested_by,
+       requested_by_name, requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
-      approvalId,
-      merchantId,
-      wanted.kind,
-      JSON.stringify(wanted),
-      sealedReason,
-      askedBy.personId,
-      askedBy.by,
-      askedAt,
+      approval.approvalId,
+      approval.kind,
+      approval.merchantId,
+      approval.subject,
+      JSON.stringify(approval.request),
+      reason === null ? null : keyring.seal(identityOf(approval, 'reason'), reason),
+      approval.shownHash,
+      requestedBy.personId,
+      requestedBy.by,
+      approval.requestedAt,
     ],
   );
   return rowCount === 1;
 }
 
-export function openApprovalReason(
-  keyring: Keyring,
-  approval: Pick<Approval, 'approvalId' | 'merchantId' | 'sealedReason'>,
-): string | null {
+export function openReason(keyring: Keyring, approval: Approval): string | null {
   const { sealedReason } = approval;
-  return sealedReason === null ? null : keyring.open(identityOf(approval), sealedReason).toString();
+  return sealedReason === null ? null : keyring.open(identityOf(approval, 'reason'), sealedReason).toString();
 }
 
-/** The first of two people agrees to what a command asked for. */
-export async function markApprovalConfirmed(
+/** Why it was rejected. */
+export function openNote(keyring: Keyring, approval: Approval): string | null {
+  const sealed = approval.decision?.sealedNote ?? null;
+  return sealed === null ? null : keyring.open(identityOf(approval, 'note'), sealed).toString();
+}
+
+/** The first of two people approves a command's request. Answers false where it is not pending. */
+export async function confirmApproval(
   tx: Tx,
-  approvalId: string,
-  { by: { personId, by }, at }: { readonly by: Decider; readonly at: Date },
-): Promise<void> {
-  await tx.query(
-    `update approvals set confirmed_by = $2, confirmed_by_name = $3, confirmed_at = $4 where approval_id = $1`,
-    [approvalId, personId, by, at],
-  );
+  { approvalId }: Pick<Approval, 'approvalId'>,
+  { by: { personId, by }, hash, at }: { readonly by: Actor; readonly hash: string; readonly at: Date },
+): Promise<boolean> {
+  return isTrue(tx, 'select confirm_approval($1, $2, $3, $4, $5) as answer', [
+    approvalId,
+    hash,
+    personId,
+    by,
+    at,
+  ]);
+}
+
+export type Decision = {
+  readonly status: ApprovalDecision;
+  readonly by: Actor;
+  /** Of what the approver was shown; null for those who do not approve. */
+  readonly hash: string | null;
+  readonly at: Date;
+  readonly note: string | null;
+};
+
+/** Answers false where it is not pending. Otherwise it is locked, and the database refuses the requester's approval. */
+export async function decideApproval(
+  tx: Tx,
+  keyring: Keyring,
+  approval: Pick<Approval, 'approvalId' | 'merchantId'>,
+  { status, by: { personId, by }, hash, at, note }: Decision,
+): Promise<boolean> {
+  const sealed = note === null ? null : keyring.seal(identityOf(approval, 'note'), note);
+  return isTrue(tx, 'select decide_approval($1, $2, $3, $4, $5, $6, $7) as answer', [
+    approval.approvalId,
+    status,
+    hash,
+    personId,
+    by,
+    at,
+    sealed,
+  ]);
 }
 
 export async function findApproval(tx: Tx, approvalId: string): Promise<Approval | null> {
-  return selectOne(tx, `${SELECTED} where approval_id = $1`, approvalId);
+  const { rows } = await tx.query<ApprovalRow>(`${SELECTED} where approval_id = $1`, [approvalId]);
+  return rows[0] === undefined ? null : approvalOf(rows[0]);
 }
 
-export async function lockApproval(tx: Tx, approvalId: string): Promise<Approval | null> {
-  return selectOne(tx, `${SELECTED} where approval_id = $1 for update`, approvalId);
-}
-
-/** Whose approvals: everybody's, those a merchant decides, or where that is null those that the platform decides. */
-export type WhoseApprovals = 'ALL' | { readonly merchantId: string | null };
-
-/** Whether an approval is decided there. */
-export function isDecidedAt({ merchantId, wanted }: Approval, whose: WhoseApprovals): boolean {
-  if (whose === 'ALL') return true;
-  const ofMerchant = PLATFORM_KINDS.includes(wanted.kind) ? null : merchantId;
-  return ofMerchant === whose.merchantId;
-}
-
-type ApprovalPage = { readonly whose: WhoseApprovals; readonly countMax: number };
-
-/** Those that wait, the oldest first. */
-export async function listOpenApprovals(tx: Tx, page: ApprovalPage): Promise<readonly Approval[]> {
-  return list(tx, page, { where: 'decision is null', order: 'asked_at, approval_id' });
-}
-
-/** Those that were decided, the last asked for first. */
-export async function listDecidedApprovals(tx: Tx, page: ApprovalPage): Promise<readonly Approval[]> {
-  return list(tx, page, { where: 'decision is not null', order: 'asked_at desc, approval_id desc' });
-}
-
-/** The database refuses a second decision, and whoever asked unless they take it back. */
-export async function markApprovalDecided(
+/** Of rows of a table, by what they are about: the last one that is pending or was approved. */
+export async function listApprovalsOf<Kind extends ApprovalKind>(
   tx: Tx,
-  approvalId: string,
-  decision: { readonly type: ApprovalDecision; readonly by: Decider; readonly at: Date },
-): Promise<void> {
-  const { type, by, at } = decision;
-  await tx.query(
-    `update approvals set decision = $2, decided_by = $3, decided_by_name = $4, decided_at = $5
-     where approval_id = $1`,
-    [approvalId, type, by.personId, by.by, at],
-  );
-}
-
-async function list(
-  tx: Tx,
-  { whose, countMax }: ApprovalPage,
-  { where, order }: { readonly where: string; readonly order: string },
-): Promise<readonly Approval[]> {
-  const isWhose =
-    whose === 'ALL' ? '' : 'and merchant_id is not distinct from $2::uuid and kind <> all($3::text[])';
+  of: { readonly kind: Kind; readonly merchantIds: readonly string[]; readonly subjects: readonly string[] },
+): Promise<ReadonlyMap<string, Approval<Kind>>> {
   const { rows } = await tx.query<ApprovalRow>(
-    `${SELECTED} where ${where} ${isWhose} order by ${order} limit $1`,
-    whose === 'ALL' ? [countMax] : [countMax, whose.merchantId, PLATFORM_KINDS],
+    `${SELECTED} where kind = $1 and merchant_id = any ($2::uuid[]) and subject = any ($3::text[])
+       and status in ('PENDING', 'APPROVED')
+     order by requested_at, approval_id`,
+    [of.kind, of.merchantIds, of.subjects],
+  );
+  // Of this kind only, by the statement.
+  return new Map(rows.map((row) => [row.subject, approvalOf(row) as Approval<Kind>]));
+}
+
+export type ApprovalPage = {
+  readonly whose: WhoseApprovals;
+  readonly isPending: boolean;
+  readonly kinds: readonly ApprovalKind[];
+  readonly after: { readonly at: Date; readonly id: string } | null;
+  readonly countMax: number;
+};
+
+/** Those that are pending, the oldest first; or those that were decided, the last decided first. */
+export async function listApprovals(tx: Tx, page: ApprovalPage): Promise<readonly Approval[]> {
+  const { whose, isPending, kinds, after, countMax } = page;
+  const place = isPending ? 'requested_at, approval_id' : 'decided_at, approval_id';
+  const at = whose === 'ALL' ? '$5::uuid is null' : 'merchant_id is not distinct from $5::uuid';
+  const { rows } = await tx.query<ApprovalRow>(
+    `${SELECTED} where status ${isPending ? '=' : '<>'} 'PENDING' and (${place}) ${isPending ? '>' : '<'} ($1, $2)
+       and kind = any ($3::text[]) and ${at}
+     order by ${isPending ? place : 'decided_at desc, approval_id desc'} limit $4`,
+    [
+      after?.at ?? (isPending ? '-infinity' : 'infinity'),
+      after?.id ?? FIRST_ID,
+      whose === 'ALL' ? kinds : kinds.filter((kind) => !PLATFORM_KINDS.includes(kind)),
+      countMax,
+      whose === 'ALL' ? null : whose.merchantId,
+    ],
   );
   return rows.map(approvalOf);
 }
 
-async function selectOne(tx: Tx, text: string, approvalId: string): Promise<Approval | null> {
-  const { rows } = await tx.query<ApprovalRow>(text, [approvalId]);
-  return rows[0] === undefined ? null : approvalOf(rows[0]);
+/** Before every other identifier; at the end of time it comes after all there are. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+async function isTrue(tx: Tx, text: string, values: readonly unknown[]): Promise<boolean> {
+  const { rows } = await tx.query<{ answer: boolean }>(text, values);
+  return rows[0]?.answer === true;
 }
 
 function approvalOf(row: ApprovalRow): Approval {
-  const { decision: type, decided_by_name: by, decided_at: at } = row;
-  const { confirmed_by: personId, confirmed_by_name: confirmer } = row;
+  const { confirmed_by: personId, confirmed_by_name: confirmer, decided_by_name: by, decided_at: at } = row;
   return {
     approvalId: row.approval_id,
+    kind: row.kind,
     merchantId: row.merchant_id,
-    wanted: row.wanted,
-    askedBy: { personId: row.asked_by, by: row.asked_by_name },
-    askedAt: row.asked_at,
-    confirmedBy: confirmer === null ? null : { personId, by: confirmer },
+    subject: row.subject,
+    request: row.request,
     sealedReason: row.sealed_reason,
-    decision: type === null || by === null || at === null ? null : { type, by, at },
+    shownHash: row.shown_hash,
+    requestedBy: { personId: row.requested_by, by: row.requested_by_name },
+    requestedAt: row.requested_at,
+    confirmedBy: confirmer === null ? null : { personId, by: confirmer },
+    status: row.status,
+    decision: by === null || at === null ? null : { by, at, sealedNote: row.sealed_note },
   };
 }
 
-/** Only what concerns a merchant has a reason. */
-function identityOf({ approvalId, merchantId }: Pick<Approval, 'approvalId' | 'merchantId'>) {
-  return { merchantId: merchantId ?? '', row: `approvals/${approvalId}` };
+/** Only what concerns a merchant has a reason and a note. */
+function identityOf({ approvalId, merchantId }: Pick<Approval, 'approvalId' | 'merchantId'>, what: string) {
+  return { merchantId: merchantId ?? '', row: `approvals/${approvalId}/${what}` };
 }

@@ -86,14 +86,13 @@ const CASE = {
   key: [...PAYMENT, ['evidence', 'text'], ['case_no', 'int']],
   named: ['case_id'],
 } as const;
-const ORDER = { table: 'money_orders', key: [['order_id', 'uuid']] } as const;
+const APPROVAL = { table: 'approvals', key: [['approval_id', 'uuid']] } as const;
 
 /** What is under the data key of a merchant. Each of these tables has a column `merchant_id`. */
 export const MERCHANT_COLUMNS: readonly SealedColumn[] = [
   { table: 'payments', column: 'sealed_details', key: PAYMENT },
   { table: 'payment_events', column: 'sealed_evidence', key: [...PAYMENT, ['event_no', 'int']] },
   { ...CASE, column: 'sealed_evidence', rowOf: ({ named }) => `cases/${named[0]}` },
-  { ...CASE, column: 'sealed_proposed_reason', rowOf: ({ named }) => `cases/${named[0]}/proposed-reason` },
   { table: 'split_payments', column: 'sealed_parts', key: [['split_payment_id', 'uuid']] },
   { table: 'payment_pages', column: 'sealed_order', key: [['deposit_id', 'uuid']] },
   { table: 'checkouts', column: 'sealed_order', key: [['checkout_id', 'uuid']] },
@@ -130,13 +129,8 @@ export const MERCHANT_COLUMNS: readonly SealedColumn[] = [
       ['chunk_no', 'int'],
     ],
   },
-  { table: 'approvals', column: 'sealed_reason', key: [['approval_id', 'uuid']] },
-  { ...ORDER, column: 'sealed_reason', rowOf: ({ key }) => `money_orders/${key[0]}/reason` },
-  {
-    ...ORDER,
-    column: 'sealed_decision_reason',
-    rowOf: ({ key }) => `money_orders/${key[0]}/decision-reason`,
-  },
+  { ...APPROVAL, column: 'sealed_reason', rowOf: ({ key }) => `approvals/${key[0]}/reason` },
+  { ...APPROVAL, column: 'sealed_note', rowOf: ({ key }) => `approvals/${key[0]}/note` },
   {
     table: 'audit_log',
     column: 'sealed_reason',

@@ -30,12 +30,12 @@ export async function insertPostedReference(
   return rowCount === 1;
 }
 
-/** POSTED, or where it waits for approval: ORDERED in the dashboard, ASKED by a command. */
-export type ReferenceStatus = 'POSTED' | 'ORDERED' | 'ASKED';
+/** REQUESTED: it is pending approval. */
+export type ReferenceStatus = 'POSTED' | 'REQUESTED';
 
 export type UsedReference = Referenced & {
   readonly status: ReferenceStatus;
-  /** The transfer's, the order's or the approval's. */
+  /** The transfer's, or the request's. */
   readonly id: string;
   readonly at: Date;
 };
@@ -55,16 +55,12 @@ export async function listUses(
        'POSTED' as status, transfer_id as id, posted_at as at
      from posted_references where source = $1 and reference = $2
      union all
-     select 'BANK', reference, merchant_id, type, country, currency, wallet_provider, amount,
-       'ORDERED', order_id, requested_at
-     from money_orders where decision is null and $1 = 'BANK' and reference = $2
-     union all
-     select $1, wanted ->> 'reference', coalesce(merchant_id, $3), wanted ->> 'type', wanted ->> 'country',
-       wanted ->> 'currency', coalesce(wanted ->> 'walletProvider', wanted ->> 'provider'),
-       (wanted ->> 'amount')::numeric, 'ASKED', approval_id, asked_at
+     select $1, request ->> 'reference', coalesce(merchant_id, $3), request ->> 'type', request ->> 'country',
+       request ->> 'currency', coalesce(request ->> 'walletProvider', request ->> 'provider'),
+       (request ->> 'amount')::numeric, 'REQUESTED', approval_id, requested_at
      from approvals
-     where decision is null and wanted ->> 'reference' = $2
-       and ((kind = 'MONEY' and $1 = 'BANK') or (kind = 'FLOAT' and wanted ->> 'provider' = $1))`,
+     where status = 'PENDING' and request ->> 'reference' = $2
+       and ((kind = 'MONEY' and $1 = 'BANK') or (kind = 'FLOAT' and request ->> 'provider' = $1))`,
     [source, reference, HOUSE],
   );
   return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));

@@ -99,7 +99,7 @@ async function nameTransaction(tx: Tx, { caseId, transaction }: Sibling, one: Ne
 }
 
 /** Evidence that the operator took back counts for nothing any more. */
-const IS_REVERSED = `(resolved_at is not null and proposed_resolution = 'REVERSE_EVIDENCE')`;
+const IS_REVERSED = `(resolved_at is not null and resolution = 'REVERSE_EVIDENCE')`;
 
 /** The evidence there is about payments, each as "merchant/kind/payment EVIDENCE". */
 export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {

@@ -1,5 +1,5 @@
-// Batches of payouts as rows: who prepared them, who approved them, and how far they are. The database refuses a
-// person who would approve what they prepared.
+// Batches of payouts as rows: who prepared them, and how far they are. The database refuses to send one that needs an
+// approval and has none.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Generation } from '../../domain/payments/payment.ts';
 import type { BatchSource, BatchStatus } from '../../domain/payments/payout-batch.ts';
@@ -9,8 +9,8 @@ import type { Keyring } from '../encryption/encryption.ts';
 
 export type BatchKey = { readonly merchantId: string; readonly batchId: string };
 
-/** Somebody, by identifier and by the name that the audit log has of them. */
-export type Actor = { readonly personId: string; readonly by: string };
+/** A person, by identifier and by the name that the audit log has of them. */
+export type Preparer = { readonly personId: string; readonly by: string };
 
 export type BatchSum = {
   readonly country: string;
@@ -28,7 +28,7 @@ export type NewBatch = BatchKey & {
   readonly title: string;
   readonly contentHash: Buffer;
   readonly rowCount: number;
-  readonly preparedBy: Actor;
+  readonly preparedBy: Preparer;
   readonly preparedAt: Date;
   readonly needsApproval: boolean;
   readonly sums: readonly BatchSum[];
@@ -40,11 +40,9 @@ export type Batch = BatchKey & {
   readonly title: string;
   readonly rowCount: number;
   readonly status: BatchStatus;
-  readonly preparedBy: Actor;
+  readonly preparedBy: Preparer;
   readonly preparedAt: Date;
   readonly needsApproval: boolean;
-  readonly approvedByName: string | null;
-  readonly approvedAt: Date | null;
   readonly cancelledByName: string | null;
   readonly acceptedCount: number;
   readonly rejectedCount: number;
@@ -64,8 +62,6 @@ type BatchRow = {
   prepared_by_name: string;
   prepared_at: Date;
   needs_approval: boolean;
-  approved_by_name: string | null;
-  approved_at: Date | null;
   cancelled_by_name: string | null;
   accepted_count: number;
   rejected_count: number;
@@ -74,7 +70,7 @@ type BatchRow = {
 };
 
 const SELECTED = `merchant_id, batch_id, source, generation, sealed_title, row_count, status, prepared_by,
-  prepared_by_name, prepared_at, needs_approval, approved_by_name, approved_at, cancelled_by_name, accepted_count,
+  prepared_by_name, prepared_at, needs_approval, cancelled_by_name, accepted_count,
   rejected_count, cancelled_count, ended_at`;
 
 const insertSums = rowInserter<BatchKey & BatchSum>('payout_batch_sums', [
@@ -214,24 +210,12 @@ export async function sumAlone(
   return new Map(rows.map(({ currency, amount }) => [currency, amountOfNumeric(amount)]));
 }
 
-/** Of a batch that waits. `approvedBy` is null where one person is enough. */
-export async function markSending(
-  tx: Tx,
-  key: BatchKey,
-  { approvedBy, now }: { readonly approvedBy: Actor | null; readonly now: Date },
-): Promise<void> {
+/** Of a batch that waits. */
+export async function markSending(tx: Tx, key: BatchKey, now: Date): Promise<void> {
   await tx.query(
-    `update payout_batches set status = 'SENDING', approved_by = $3, approved_by_name = $4, approved_at = $5,
-       next_send_at = $6
+    `update payout_batches set status = 'SENDING', next_send_at = $3
      where merchant_id = $1 and batch_id = $2 and status = 'WAITING'`,
-    [
-      key.merchantId,
-      key.batchId,
-      approvedBy?.personId ?? null,
-      approvedBy?.by ?? null,
-      approvedBy === null ? null : now,
-      now,
-    ],
+    [key.merchantId, key.batchId, now],
   );
 }
 
@@ -268,8 +252,6 @@ function batchOf(keyring: Keyring, row: BatchRow): Batch {
     preparedBy: { personId: row.prepared_by, by: row.prepared_by_name },
     preparedAt: row.prepared_at,
     needsApproval: row.needs_approval,
-    approvedByName: row.approved_by_name,
-    approvedAt: row.approved_at,
     cancelledByName: row.cancelled_by_name,
     acceptedCount: row.accepted_count,
     rejectedCount: row.rejected_count,

@@ -1,7 +1,7 @@
-// Cases as people resolve them: what was found, what was proposed by whom, and what came of it.
+// Cases as people resolve them: what was found, and how it was resolved.
 import type { Resolution } from '../../domain/reconciliation/cases.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
-import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';
@@ -15,8 +15,6 @@ export type StoredCase = PaymentKey & {
   /** The operator's transaction it is about; null where the operator named none. */
   readonly providerTransactionId: string | null;
   readonly openedAt: Date;
-  readonly proposal: Proposal | null;
-  readonly approvedBy: string | null;
   readonly resolvedAt: Date | null;
   readonly sealedStatement: Buffer | null;
   /** Of the payment the case is about. */
@@ -26,15 +24,6 @@ export type StoredCase = PaymentKey & {
     readonly currency: string;
     readonly provider: string;
   };
-};
-
-export type Proposal = {
-  readonly resolution: Resolution;
-  /** Null where the case is about the payment's amount. */
-  readonly amount: Amount | null;
-  readonly by: string;
-  readonly at: Date;
-  readonly sealedReason: Buffer;
 };
 
 type CaseRow = {
@@ -47,12 +36,6 @@ type CaseRow = {
   transaction: string | null;
   opened_at: Date;
   sealed_evidence: Buffer | null;
-  proposed_resolution: Resolution | null;
-  proposed_amount: string | null;
-  proposed_by: string | null;
-  proposed_at: Date | null;
-  sealed_proposed_reason: Buffer | null;
-  approved_by: string | null;
   resolved_at: Date | null;
   state: PaymentState;
   amount: string;
@@ -64,8 +47,7 @@ type CaseRow = {
 const SELECTED = `select case_id, merchant_id, kind, payment_id, evidence, case_no, coalesce(
       cases.provider_transaction_id, case evidence when 'LATE_FAILURE' then payments.provider_transaction_id end)
       as transaction, opened_at, sealed_evidence,
-    proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by, resolved_at,
-    state, amount, currency, provider
+    resolved_at, state, amount, currency, provider
   from cases join payments using (merchant_id, kind, payment_id)`;
 
 /** The oldest first. */
@@ -132,46 +114,15 @@ export async function lockCase(tx: Tx, caseId: string): Promise<StoredCase | nul
   return selectCase(tx, caseId, 'for update of cases');
 }
 
-export async function markProposed(
-  tx: Tx,
-  keyring: Keyring,
-  of: { readonly merchantId: string; readonly caseId: string },
-  proposal: Omit<Proposal, 'sealedReason'> & { readonly reason: string },
-): Promise<void> {
-  await tx.query(
-    `update cases set proposed_resolution = $2, proposed_amount = $3, proposed_by = $4, proposed_at = $5,
-       sealed_proposed_reason = $6
-     where case_id = $1`,
-    [
-      of.caseId,
-      proposal.resolution,
-      proposal.amount === null ? null : renderAmount(proposal.amount),
-      proposal.by,
-      proposal.at,
-      keyring.seal(reasonIdentity(of), proposal.reason),
-    ],
-  );
-}
-
-/** The case is as it was before the proposal; the audit log remembers it. */
-export async function clearProposal(tx: Tx, caseId: string): Promise<void> {
-  await tx.query(
-    `update cases set proposed_resolution = null, proposed_amount = null, proposed_by = null, proposed_at = null,
-       sealed_proposed_reason = null
-     where case_id = $1`,
-    [caseId],
-  );
-}
-
-/** The database refuses the person who proposed. */
+/** The database refuses it without an approval in the same transaction. */
 export async function markResolved(
   tx: Tx,
-  resolved: { readonly caseId: string; readonly approvedBy: string; readonly now: Date },
+  resolved: { readonly caseId: string; readonly resolution: Resolution; readonly now: Date },
 ): Promise<void> {
-  const { caseId, approvedBy, now } = resolved;
-  await tx.query('update cases set approved_by = $2, resolved_at = $3 where case_id = $1', [
+  const { caseId, resolution, now } = resolved;
+  await tx.query('update cases set resolution = $2, resolved_at = $3 where case_id = $1', [
     caseId,
-    approvedBy,
+    resolution,
     now,
   ]);
 }
@@ -181,12 +132,6 @@ export function openStatement(keyring: Keyring, found: StoredCase): string | nul
   if (found.sealedStatement === null) return null;
   const identity = { merchantId: found.merchantId, row: `cases/${found.caseId}` };
   return keyring.open(identity, found.sealedStatement).toString();
-}
-
-/** Why the proposer wants it so. The merchant's data key must be loaded. */
-export function openProposalReason(keyring: Keyring, found: StoredCase): string | null {
-  if (found.proposal === null) return null;
-  return keyring.open(reasonIdentity(found), found.proposal.sealedReason).toString();
 }
 
 async function selectCase(tx: Tx, caseId: string, suffix: string): Promise<StoredCase | null> {
@@ -205,21 +150,8 @@ function caseOf(row: CaseRow): StoredCase {
     caseNo: row.case_no,
     providerTransactionId: row.transaction,
     openedAt: row.opened_at,
-    proposal: proposalOf(row),
-    approvedBy: row.approved_by,
     resolvedAt: row.resolved_at,
     sealedStatement: row.sealed_evidence,
     payment: { state, amount: amountOfNumeric(row.amount), currency, provider },
   };
-}
-
-function proposalOf(row: CaseRow): Proposal | null {
-  const { proposed_resolution: resolution, proposed_by: by, proposed_at: at } = row;
-  const { proposed_amount: amount, sealed_proposed_reason: sealedReason } = row;
-  if (resolution === null || by === null || at === null || sealedReason === null) return null;
-  return { resolution, amount: amount === null ? null : amountOfNumeric(amount), by, at, sealedReason };
-}
-
-function reasonIdentity(of: { readonly merchantId: string; readonly caseId: string }) {
-  return { merchantId: of.merchantId, row: `cases/${of.caseId}/proposed-reason` };
 }

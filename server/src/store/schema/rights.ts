@@ -4,7 +4,7 @@ import { escapeIdentifier } from 'pg';
 import type { Tx } from '../database.ts';
 
 /** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
-type Right = 'insert' | 'update' | `update (${string})` | 'delete' | 'prune';
+type Right = 'insert' | `insert (${string})` | 'update' | `update (${string})` | 'delete' | 'prune';
 
 /** `api` serves requests only, `worker` does the rest; `all` does both, and runs the commands by hand. */
 export const RIGHTS_HOLDERS = ['api', 'worker', 'all'] as const;
@@ -31,20 +31,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ],
   provider_transactions: ['insert'],
   split_payments: ['insert', 'update (announced_at, sealed_parts)'],
-  cases: [
-    'insert',
-    `update (proposed_resolution, proposed_amount, proposed_by, proposed_at, sealed_proposed_reason, approved_by,
-       resolved_at, sealed_evidence, provider_transaction_id)`,
-  ],
+  cases: ['insert', 'update (resolution, resolved_at, sealed_evidence, provider_transaction_id)'],
   posted_references: ['insert'],
-  money_orders: ['insert', 'update (decision, decided_by, decided_at, sealed_decision_reason)'],
   audit_log: ['insert'],
   availability_changes: ['insert'],
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
   forgotten_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
+  // Requests only: functions of the database confirm and decide them.
   approvals: [
-    'insert',
-    `update (confirmed_by, confirmed_by_name, confirmed_at, decision, decided_by, decided_by_name, decided_at)`,
+    `insert (approval_id, kind, merchant_id, subject, request, sealed_reason, shown_hash, requested_by,
+       requested_by_name, requested_at)`,
   ],
   payout_batches: ['insert', 'update'],
   payout_batch_sums: ['insert'],
@@ -130,7 +126,6 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     memberships: null,
     invitations: null,
     api_tokens: null,
-    money_orders: [],
     posted_references: [],
     approvals: null,
     payout_limits: [],
@@ -146,6 +141,9 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
   },
   all: {},
 };
+
+/** The only way to approve. Not the worker's: nobody signs in at it. */
+const APPROVAL_FUNCTIONS = ['confirm_approval', 'decide_approval'];
 
 /** What exists in a sandbox alone: see clock-shift.ts. */
 const SANDBOX_RIGHTS: typeof TABLE_RIGHTS = { clock_shift: ['update'] };
@@ -209,6 +207,7 @@ export async function grantRights(tx: Tx, role: string, holder: RightsHolder): P
   const name = escapeIdentifier(role);
   await tx.query(`revoke all on all tables in schema public from public, ${name}`);
   await tx.query(`revoke all on all sequences in schema public from public, ${name}`);
+  await tx.query(`revoke all on function ${APPROVAL_FUNCTIONS.join(', ')} from public, ${name}`);
   await addRights(tx, role, holder);
 }
 
@@ -235,6 +234,8 @@ async function addRights(tx: Tx, role: string, holder: RightsHolder): Promise<vo
     const rights = rightsAt(table, holder);
     if (rights !== null) await tx.query(`grant ${['select', ...rights].join(', ')} on ${table} to ${name}`);
   }
+  if (holder !== 'worker')
+    await tx.query(`grant execute on function ${APPROVAL_FUNCTIONS.join(', ')} to ${name}`);
 }
 
 /** Those that there are. One that no list names gets nothing: rightsAt answers null. */

@@ -1,144 +1,152 @@
-// What waits for a second person, and what was decided.
-import { Type, type Static } from 'typebox';
-import { APPROVAL_KINDS, PLATFORM_KINDS, type Wanted } from '../../domain/approval.ts';
-import { roleSchema } from './person.ts';
+// Requests that another person must approve, of every kind.
+import { Type, type Static, type TObject } from 'typebox';
+import {
+  APPROVAL_KINDS,
+  APPROVAL_STATUSES,
+  type ApprovalKind,
+  type ApprovalStatus,
+} from '../../domain/approval.ts';
+import { pageOf, pageQuery } from './page.ts';
 import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { reasonSchema, uuidSchema } from './terms.ts';
 
-const approvalSchema = strict({
+export const approvalSchema = strict({
   approvalId: Type.String(),
-  /** Null for what concerns the host alone. */
+  kind: Type.Enum([...APPROVAL_KINDS], { type: 'string' }),
+  /** Null for what concerns the platform alone. */
   merchantId: orNull(Type.String()),
   merchant: orNull(Type.String()),
-  kind: Type.Enum([...APPROVAL_KINDS], { type: 'string' }),
-  /** A token's or a key's name, somebody's address, a payment, or what money is moved. */
-  subject: orNull(Type.String()),
-  scopes: Type.Array(Type.String()),
-  /** Of a token. Null: until it is revoked. */
-  expiresAt: orNull(timeSchema),
-  fingerprint: orNull(Type.String()),
-  role: orNull(roleSchema),
-  /** Of a payment: how it would end. Of a report: how many payments it would end. */
-  ends: orNull(Type.String()),
+  /** What it is about: a batch, a case, a currency; or what it makes. */
+  subject: Type.String(),
+  /** What exactly is approved, by name: amounts, codes, addresses. */
+  details: Type.Record(Type.String(), Type.String()),
+  /** Of all that is shown. An approval names it. */
+  hash: Type.String(),
   /** For the platform's people only: it may name people. */
   reason: orNull(Type.String()),
   /** Whether only the platform's people decide. */
   isPlatform: Type.Boolean(),
-  askedBy: Type.String(),
-  askedAt: timeSchema,
+  requestedBy: Type.String(),
+  requestedAt: timeSchema,
+  /** Whether the reader requested it, and can withdraw it. */
   isOwn: Type.Boolean(),
-  /** A command asked for it: this many more people must approve. */
+  /** Whether the reader may approve or reject it. */
+  mayDecide: Type.Boolean(),
+  /** A rejection of this kind says why. */
+  rejectionSaysWhy: Type.Boolean(),
+  /** After a request of a command: 2 people must approve. */
   approvalsNeeded: Type.Integer(),
-  /** The first of two people who approve what a command asked for. */
+  /** The first of two people who approve a command's request. */
   confirmedBy: orNull(Type.String()),
-  /** Whether the reader was that first person. */
-  isConfirmedByMe: Type.Boolean(),
+  status: Type.Enum([...APPROVAL_STATUSES], { type: 'string' }),
   decision: orNull(
     strict({
-      type: Type.Enum(['APPROVED', 'REFUSED', 'WITHDRAWN'], { type: 'string' }),
       by: Type.String(),
       at: timeSchema,
+      /** Why it was rejected, for the platform's people only. */
+      reason: orNull(Type.String()),
     }),
   ),
 });
 
-const query = strict({ status: Type.Enum(['OPEN', 'DECIDED'], { type: 'string' }) });
-const answer = strict({ approvals: Type.Array(approvalSchema) });
-const approvalId = Type.String({ format: 'uuid' });
-const path = strict({ ...merchantPath.properties, approvalId });
-const hostPath = strict({ approvalId });
+const approvalId = { approvalId: uuidSchema };
 
-/** Where somebody was invited by it and no mails are sent, the link is shown this once. */
-const givenSchema = strict({
-  link: orNull(Type.String()),
-  /** CONFIRMED: a command asked for it, and another person must approve too. */
-  outcome: Type.Enum(['DONE', 'CONFIRMED'], { type: 'string' }),
-});
-
-export const listApprovalsShape = { path: merchantPath, query, answer } satisfies Shape;
-export const giveApprovalShape = { path, answer: givenSchema } satisfies Shape;
-export const refuseApprovalShape = { path, answer: DONE } satisfies Shape;
-export const withdrawApprovalShape = { path, answer: DONE } satisfies Shape;
-
-export const listHostApprovalsShape = { query, answer } satisfies Shape;
-export const giveHostApprovalShape = { path: hostPath, answer: givenSchema } satisfies Shape;
-export const refuseHostApprovalShape = { path: hostPath, answer: DONE } satisfies Shape;
-export const withdrawHostApprovalShape = { path: hostPath, answer: DONE } satisfies Shape;
-
-type Rendered = {
-  readonly approvalId: string;
-  readonly merchantId: string | null;
-  readonly merchant: string | null;
-  readonly wanted: Wanted;
-  readonly fingerprint: string | null;
-  readonly reason: string | null;
-  readonly askedBy: { readonly personId: string | null; readonly by: string };
-  readonly confirmedBy: { readonly personId: string | null; readonly by: string } | null;
-  readonly askedAt: Date;
-  readonly decision: {
-    readonly type: 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
-    readonly by: string;
-    readonly at: Date;
-  } | null;
-};
-
-export function renderApproval(
-  rendered: Rendered,
-  { personId }: { readonly personId: string },
-): Static<typeof approvalSchema> {
-  const { wanted, askedBy, askedAt, confirmedBy, decision, merchantId, merchant, fingerprint, reason } =
-    rendered;
+/** The same routes at a merchant and at the platform. */
+function shapesOf<List extends TObject, One extends TObject>(list: List, one: One) {
   return {
-    approvalId: rendered.approvalId,
-    merchantId,
-    merchant,
-    kind: wanted.kind,
-    subject: subjectOf(wanted),
-    scopes: 'scopes' in wanted ? [...wanted.scopes] : [],
-    expiresAt: 'expiresAt' in wanted ? wanted.expiresAt : null,
-    fingerprint,
-    role: 'role' in wanted ? wanted.role : null,
-    ends: endsOf(wanted),
-    reason,
-    isPlatform: merchantId === null || PLATFORM_KINDS.includes(wanted.kind),
-    askedBy: askedBy.by,
-    askedAt: askedAt.toISOString(),
-    isOwn: askedBy.personId === personId,
-    approvalsNeeded: askedBy.personId === null && confirmedBy === null ? 2 : 1,
-    confirmedBy: confirmedBy?.by ?? null,
-    isConfirmedByMe: confirmedBy?.personId === personId,
-    decision: decision === null ? null : { ...decision, at: decision.at.toISOString() },
+    list: {
+      path: list,
+      query: strict({
+        ...pageQuery,
+        status: Type.Enum(['PENDING', 'DECIDED'], { type: 'string' }),
+        /** Separated by commas; all of them by default. */
+        kinds: Type.Optional(Type.String({ pattern: '^[A-Z_]+(,[A-Z_]+)*$', maxLength: 300 })),
+      }),
+      answer: pageOf(approvalSchema),
+    } satisfies Shape,
+    read: { path: one, answer: approvalSchema } satisfies Shape,
+    approve: {
+      path: one,
+      /** Of what you were shown: where that is not what is pending, nothing is approved. */
+      body: strict({ hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+      answer: strict({
+        /** A person was invited by it and no mails are sent: the link is shown this once. */
+        link: orNull(Type.String()),
+        /** CONFIRMED: a command requested it, and another person must approve too. */
+        outcome: Type.Enum(['DONE', 'CONFIRMED'], { type: 'string' }),
+      }),
+    } satisfies Shape,
+    reject: {
+      path: one,
+      body: strict({ reason: Type.Optional(reasonSchema) }),
+      answer: DONE,
+    } satisfies Shape,
+    withdraw: { path: one, answer: DONE } satisfies Shape,
   };
 }
 
-function subjectOf(wanted: Wanted): string | null {
-  switch (wanted.kind) {
-    case 'TOKEN':
-    case 'PUBLIC_KEY':
-      return wanted.name;
-    case 'INVITATION':
-    case 'ROLE':
-      return wanted.email;
-    case 'PAYMENT_END':
-      return `${wanted.paymentKind} ${wanted.paymentId}`;
-    case 'OPERATOR_REPORT':
-      return wanted.provider;
-    case 'MONEY':
-      return [wanted.type, wanted.amount, wanted.currency, wanted.reference ?? ''].join(' ').trim();
-    case 'FLOAT':
-      return [wanted.type, wanted.provider, wanted.amount, wanted.currency, wanted.reference].join(' ');
-    case 'UNSIGNED_REQUESTS':
-    case 'UNSIGNED_PAGES':
-      return null;
-  }
-}
+export const merchantApprovalShapes = shapesOf(
+  merchantPath,
+  strict({ ...merchantPath.properties, ...approvalId }),
+);
+export const platformApprovalShapes = shapesOf(strict({}), strict(approvalId));
 
-function endsOf(wanted: Wanted): string | null {
-  if (wanted.kind === 'OPERATOR_REPORT') {
-    return `${wanted.completedCount} COMPLETED, ${wanted.failedCount} FAILED`;
-  }
-  if (wanted.kind !== 'PAYMENT_END') return null;
-  const { outcome } = wanted;
-  return outcome.type === 'COMPLETED'
-    ? `COMPLETED, ${outcome.providerTransactionId}`
-    : `FAILED, ${outcome.code}`;
+type Rendered = {
+  readonly approvalId: string;
+  readonly kind: ApprovalKind;
+  readonly merchantId: string | null;
+  readonly subject: string;
+  readonly shown: Readonly<Record<string, string>>;
+  readonly shownHash: string;
+  readonly reason: string | null;
+  readonly requestedBy: { readonly personId: string | null; readonly by: string };
+  readonly requestedAt: Date;
+  readonly confirmedBy: { readonly personId: string | null; readonly by: string } | null;
+  readonly status: ApprovalStatus;
+  readonly decision: { readonly by: string; readonly at: Date } | null;
+  readonly note: string | null;
+};
+
+export function renderApproval(
+  approval: Rendered,
+  to: {
+    readonly personId: string;
+    readonly merchant: string | null;
+    readonly isPlatform: boolean;
+    readonly isPermitted: boolean;
+    readonly rejectionSaysWhy: boolean;
+    /** Whether the reader may read people's own words. */
+    readonly maySeeWords: boolean;
+  },
+): Static<typeof approvalSchema> {
+  const { requestedBy, confirmedBy, status, decision } = approval;
+  const isOwn = requestedBy.personId === to.personId;
+  const isConfirmedByReader = confirmedBy?.personId === to.personId;
+  return {
+    approvalId: approval.approvalId,
+    kind: approval.kind,
+    merchantId: approval.merchantId,
+    merchant: to.merchant,
+    subject: approval.subject,
+    details: { ...approval.shown },
+    hash: approval.shownHash,
+    reason: to.maySeeWords ? approval.reason : null,
+    isPlatform: to.isPlatform,
+    requestedBy: requestedBy.by,
+    requestedAt: approval.requestedAt.toISOString(),
+    isOwn,
+    mayDecide: status === 'PENDING' && to.isPermitted && !isOwn && !isConfirmedByReader,
+    rejectionSaysWhy: to.rejectionSaysWhy,
+    approvalsNeeded: requestedBy.personId === null && confirmedBy === null ? 2 : 1,
+    confirmedBy: confirmedBy?.by ?? null,
+    status,
+    decision:
+      decision === null
+        ? null
+        : {
+            by: decision.by,
+            at: decision.at.toISOString(),
+            reason: to.maySeeWords ? approval.note : null,
+          },
+  };
 }

@@ -57,8 +57,8 @@ export const merchantPath = strict({ merchantId: Type.String({ format: 'uuid' })
 export const DONE = strict({ done: Type.Literal(true) });
 export const done = { done: true } as const;
 
-/** ASKED: it is so when a second person has agreed. */
-export const outcomeSchema = Type.Enum(['DONE', 'ASKED'], { type: 'string' });
+/** REQUESTED: it is so when another person has approved. */
+export const outcomeSchema = Type.Enum(['DONE', 'REQUESTED'], { type: 'string' });
 
 /** A time, as ISO 8601 in UTC. */
 export const timeSchema = Type.String({ format: 'date-time' });

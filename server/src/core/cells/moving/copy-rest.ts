@@ -9,6 +9,7 @@ import {
   listNotes,
   listPendingCallbacks,
   requireArriving,
+  withdrawCopiedApprovals,
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
 import { copyPayments, type MoveCells } from './copy-payments.ts';
@@ -30,6 +31,7 @@ export async function copyRest(cells: MoveCells, step: MoveStep): Promise<void> 
     const tools = { from: from.store.database, to: tx, shapes };
     for (const table of REWRITTEN_TABLES) await deleteRowsOf(tx, table, merchantId);
     await copyRows(tools, MERCHANT_TABLES, { merchantId, keys: [] });
+    await withdrawCopiedApprovals(tx, merchantId, to.clock.now());
     await copyLanes(tools, merchantId);
   });
 }

@@ -6,8 +6,10 @@ import type { PaymentKey, PaymentState } from '../../../domain/payments/payment.
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
+import { openReason, type Approval } from '../../../store/approvals/approvals.ts';
 import { advance, type Advanced } from '../process/advance.ts';
-import { ask, isNeeded, type Ordered } from '../../approvals/request-approval.ts';
+import { merchantOf, NotExecuted, type Executor } from '../../approvals/executor.ts';
+import { isNeeded, requestApproval, type Ordered } from '../../approvals/request.ts';
 import type { Engine } from '../../engine.ts';
 import { askOperator } from '../process/enquire.ts';
 import { inMerchant, MerchantElsewhere } from '../../cells/lock-merchant.ts';
@@ -22,8 +24,8 @@ export type EndOrder = Ordered & {
 
 export type EndAnswer =
   | { readonly type: 'ENDED'; readonly state: PaymentState }
-  /** A second person must approve. Nothing has changed. */
-  | { readonly type: 'ASKED'; readonly state: PaymentState }
+  /** Another person must approve. Nothing has changed. */
+  | { readonly type: 'REQUESTED'; readonly state: PaymentState }
   /** The operator was asked once more and gave a clear answer: nothing was done by hand. */
   | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
   | { readonly type: 'NOT_FOUND' }
@@ -35,7 +37,7 @@ export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAn
   const { key, outcome, actor, reason } = order;
   const asked = await askOperatorAgain(engine, key);
   if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
-  if (isNeeded(order)) return askToEnd(engine, order);
+  if (isNeeded(order)) return requestEnd(engine, order);
   const { by } = actor;
   const [advanced] = await advance(engine, [
     { key, event: { type: 'ENDED_BY_HAND', outcome }, evidence: `${by}: ${reason}`, byHand: { by, reason } },
@@ -43,7 +45,7 @@ export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAn
   return answerOf(key, advanced);
 }
 
-async function askToEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
+async function requestEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
   const { key, outcome, actor, reason } = order;
   const { merchantId, kind: paymentKind, paymentId } = key;
   const { database, keyring } = engine.store;
@@ -51,14 +53,51 @@ async function askToEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
   if (payment === undefined) return { type: 'NOT_FOUND' };
   const { state } = payment;
   if (state !== 'IN_RECONCILIATION') return { type: 'NOT_IN_RECONCILIATION', state };
-  const wanted = { kind: 'PAYMENT_END', paymentKind, paymentId, outcome } as const;
+  const request = { paymentKind, paymentId, outcome };
+  const subject = `${paymentKind} ${paymentId}`;
+  const wanted = { actor, merchantId, kind: 'PAYMENT_END', subject, request, reason } as const;
   await loadDataKeys(engine.store, [merchantId]);
-  await inMerchant(database, merchantId, (tx) => ask(engine, tx, { actor, merchantId }, wanted, reason));
-  return { type: 'ASKED', state };
+  await inMerchant(database, merchantId, (tx) => requestApproval(engine, tx, wanted));
+  return { type: 'REQUESTED', state };
+}
+
+/** The approval and the end are one transaction. */
+export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
+  show: ({ paymentKind, paymentId, outcome }) => ({
+    payment: `${paymentKind} ${paymentId}`,
+    outcome:
+      outcome.type === 'COMPLETED'
+        ? `COMPLETED, ${outcome.providerTransactionId}`
+        : `FAILED, ${outcome.code}`,
+  }),
+  before: async ({ engine, approval }) => {
+    const state = await askOperatorAgain(engine, keyOf(approval));
+    if (state !== null && isFinal(state)) throw new NotExecuted();
+  },
+  transact: async ({ engine, approval, decider: { by } }, approve) => {
+    const { request, requestedBy, merchantId } = approval;
+    const reason = openReason(engine.store.keyring, approval) ?? '';
+    const end = {
+      key: keyOf(approval),
+      event: { type: 'ENDED_BY_HAND', outcome: request.outcome },
+      evidence: `${requestedBy.by}, approved by ${by}: ${reason}`,
+      byHand: { by, reason },
+    } as const;
+    await advance(engine, [end], async (tx, [answer]) => {
+      if (answer?.type === 'ELSEWHERE') throw new MerchantElsewhere(merchantId ?? '');
+      if (answer?.type !== 'MOVE') throw new NotExecuted();
+      await approve(tx);
+    });
+  },
+};
+
+function keyOf(approval: Approval<'PAYMENT_END'>): PaymentKey {
+  const { paymentKind: kind, paymentId } = approval.request;
+  return { merchantId: merchantOf(approval), kind, paymentId };
 }
 
 /** Asks the operator about a payment in reconciliation. Answers the state after that; null where nothing was asked. */
-export async function askOperatorAgain(engine: Engine, key: PaymentKey): Promise<PaymentState | null> {
+async function askOperatorAgain(engine: Engine, key: PaymentKey): Promise<PaymentState | null> {
   const { database, keyring } = engine.store;
   const [payment] = await listPayments(database, keyring, [key]);
   return payment?.state === 'IN_RECONCILIATION' ? askOnceMore(engine, payment) : null;

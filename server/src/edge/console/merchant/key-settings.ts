@@ -1,7 +1,7 @@
 // The public keys a merchant signs with, and whether it must.
 import type { FastifyInstance } from 'fastify';
 import { fingerprintOf, removePublicKey } from '../../../core/merchants/administer-keys.ts';
-import { orderPublicKey, orderSignatures } from '../../../core/approvals/request-approval.ts';
+import { requestPublicKey, requestSignatures } from '../../../core/merchants/request-settings.ts';
 import { findMerchant, type SignatureCover } from '../../../store/merchants/merchants.ts';
 import { listPublicKeys } from '../../../store/access/public-keys.ts';
 import {
@@ -63,7 +63,7 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
       if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
       const pem = normalisePublicKey(body.pem) ?? body.pem;
       const order = { ...path, ...body, pem, ...orderedBy(parts, visitor) };
-      const outcome = await orderPublicKey(engine, order);
+      const outcome = await requestPublicKey(engine, order);
       if (outcome === 'NAME_TAKEN') {
         throw new ConsoleFailure('CONFLICT', 'There is a key of this name already.');
       }
@@ -121,7 +121,7 @@ function registerDemand(app: FastifyInstance, parts: ConsoleParts, demand: Deman
         throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
       }
       const order = { ...path, ...body, covers, ...orderedBy(parts, visitor) };
-      return { outcome: await orderSignatures(engine, order) };
+      return { outcome: await requestSignatures(engine, order) };
     },
   });
 }

@@ -1,11 +1,9 @@
 // Payouts that people order in the dashboard: one by a form, many by a file, each approved before it is sent.
 import type { FastifyInstance } from 'fastify';
 import {
-  approvePayouts,
   cancelPayouts,
-  sendPayoutsAlone,
-  type BatchAnswer,
-  type CancelAnswer,
+  sendPayouts,
+  type BatchRefusal,
 } from '../../../core/payout-batches/approve-payouts.ts';
 import { preparePayouts, type PrepareOrder } from '../../../core/payout-batches/prepare-payouts.ts';
 import { listActive } from '../../../core/payments/read/read-configuration.ts';
@@ -18,9 +16,8 @@ import {
 import { BATCH_ROWS_MAX } from '../../../domain/payments/payout-batch.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
-import type { Actor } from '../../../store/payout-batches/payout-batches.ts';
+import type { Preparer } from '../../../store/payout-batches/payout-batches.ts';
 import {
-  batchActShape,
   batchFileShape,
   cancelBatchShape,
   FILE_BYTES_MAX,
@@ -30,6 +27,7 @@ import {
   preparePayoutShape,
   readBatchShape,
   readForm,
+  sendBatchShape,
 } from '../../../wire/console/merchant/payout-batch.ts';
 import {
   renderBatch,
@@ -42,13 +40,13 @@ import { payoutOptionsShape, renderOptions } from '../../../wire/console/merchan
 import { renderBatchFile } from '../../../wire/console/merchant/payout-results.ts';
 import { readPage, renderPage, type Page } from '../../../wire/console/page.ts';
 import { done } from '../../../wire/console/shape.ts';
-import { ConsoleFailure, NOT_INDEPENDENT } from '../failure.ts';
+import { describeApproval } from '../approvals.ts';
+import { ConsoleFailure } from '../failure.ts';
 import { consoleRoute, type ConsoleParts, type Visitor } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
 const PREPARE = { for: 'MERCHANT', permission: 'payouts:prepare' } as const;
 const SEND = { ...PREPARE, isDangerous: true } as const;
-const APPROVE = { for: 'MERCHANT', permission: 'payouts:approve', isDangerous: true } as const;
 const REVEAL = { for: 'MERCHANT', permission: 'payments:reveal' } as const;
 
 const tag = 'payouts';
@@ -163,8 +161,9 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     shape: readBatchShape,
     handle: async ({ path, visitor }) => {
       const merchant = await merchantOf(parts, path.merchantId);
-      const read = await readBatch(engine, merchant, { batchId: path.batchId, hostLimits });
-      return renderBatch(required(read), visitor);
+      const read = required(await readBatch(engine, merchant, { batchId: path.batchId, hostLimits }));
+      const approval = read.approval === null ? null : await describeApproval(parts, visitor, read.approval);
+      return renderBatch(read, { personId: visitor.personId, approval });
     },
   });
   consoleRoute(app, parts, {
@@ -217,31 +216,18 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
   const { engine } = parts;
   consoleRoute(app, parts, {
     method: 'POST',
-    url: `${batch}/approve`,
-    access: APPROVE,
-    operationId: 'approvePayoutBatch',
-    tag,
-    summary: 'Approve, as a second person: the payouts are sent',
-    shape: batchActShape,
-    handle: async ({ path, visitor }) =>
-      answer(await approvePayouts(engine, { ...path, actor: actorOf(visitor) })),
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
     url: `${batch}/send`,
     access: SEND,
     operationId: 'sendPayoutBatch',
     tag,
-    summary: 'Send, where no second person is needed',
-    shape: batchActShape,
-    handle: async ({ path, visitor }) =>
-      answer(
-        await sendPayoutsAlone(engine, {
-          ...path,
-          actor: actorOf(visitor),
-          hostLimits: parts.payoutApprovalAbove,
-        }),
-      ),
+    summary: 'Send, where no approval is needed; otherwise one is requested',
+    shape: sendBatchShape,
+    handle: async ({ path, visitor }) => {
+      const hostLimits = parts.payoutApprovalAbove;
+      const sent = await sendPayouts(engine, { ...path, actor: actorOf(visitor), hostLimits });
+      if (sent.type === 'NOT_FOUND' || sent.type === 'NOT_NOW') throw failureOf(sent);
+      return { outcome: sent.type };
+    },
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -251,29 +237,18 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Cancel whatever is not sent yet',
     shape: cancelBatchShape,
-    handle: async ({ path, body, visitor }) =>
-      answer(await cancelPayouts(engine, { ...path, ...body, by: visitor.by })),
+    handle: async ({ path, body, visitor }) => {
+      const cancelled = await cancelPayouts(engine, { ...path, ...body, by: visitor.by });
+      if (cancelled.type === 'DONE') return done;
+      throw failureOf(cancelled);
+    },
   });
 }
 
-function answer(given: BatchAnswer | CancelAnswer) {
-  switch (given.type) {
-    case 'DONE':
-      return done;
-    case 'NOT_FOUND':
-      throw new ConsoleFailure('NOT_FOUND');
-    case 'NOT_NOW':
-      throw new ConsoleFailure('CONFLICT', `This batch is ${given.status} by now.`);
-    case 'NOT_INDEPENDENT':
-      throw new ConsoleFailure('CONFLICT', NOT_INDEPENDENT);
-    case 'SAME_PERSON':
-      throw new ConsoleFailure(
-        'CONFLICT',
-        'You prepared this batch yourself. Another person must approve it.',
-      );
-    case 'APPROVAL_NEEDED':
-      throw new ConsoleFailure('CONFLICT', 'This batch needs the approval of another person.');
-  }
+function failureOf(refusal: BatchRefusal): ConsoleFailure {
+  return refusal.type === 'NOT_FOUND'
+    ? new ConsoleFailure('NOT_FOUND')
+    : new ConsoleFailure('CONFLICT', `This batch is ${refusal.status} by now.`);
 }
 
 function fileOf(batchId: string, rows: readonly BatchRow[], options: { readonly isRevealed: boolean }) {
@@ -295,6 +270,6 @@ async function merchantOf({ engine }: ConsoleParts, merchantId: string): Promise
   return required(await engine.directory.merchant(merchantId));
 }
 
-function actorOf({ personId, by }: Visitor): Actor {
+function actorOf({ personId, by }: Visitor): Preparer {
   return { personId, by };
 }

@@ -1,7 +1,7 @@
 // A merchant's API tokens: scoped, shown once, with an end.
 import type { FastifyInstance } from 'fastify';
 import { SCOPES, withdrawToken, type Scope } from '../../../core/merchants/administer-merchants.ts';
-import { orderToken } from '../../../core/approvals/request-approval.ts';
+import { requestToken } from '../../../core/merchants/request-settings.ts';
 import { findToken, listTokens, type ListedToken } from '../../../store/access/tokens.ts';
 import {
   createTokenShape,
@@ -43,7 +43,13 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     handle: async ({ path, body, visitor: actor }) => {
       const scopes = body.scopes.map(requireScope);
       const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
-      return orderToken(engine, { ...path, ...orderedBy(parts, actor), name: body.name, scopes, expiresAt });
+      return requestToken(engine, {
+        ...path,
+        ...orderedBy(parts, actor),
+        name: body.name,
+        scopes,
+        expiresAt,
+      });
     },
   });
   consoleRoute(app, parts, {

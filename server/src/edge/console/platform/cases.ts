@@ -1,11 +1,9 @@
-// Cases of contradicting evidence: one of the host's people proposes a resolution, another approves it.
+// Cases of contradicting evidence: one of the platform's people requests a resolution, another approves it.
 import type { FastifyInstance } from 'fastify';
 import {
-  approveResolution,
-  proposeResolution,
   readCase,
   readCasePage,
-  rejectResolution,
+  requestResolution,
   type CaseAnswer,
   type CaseRefusal,
   type CaseView,
@@ -13,18 +11,16 @@ import {
 import { needsAmount } from '../../../domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import {
-  approveResolutionShape,
   listCasesShape,
-  proposeResolutionShape,
   readCaseStatementShape,
-  rejectResolutionShape,
+  requestResolutionShape,
 } from '../../../wire/console/platform/case.ts';
 import { renderPage } from '../../../wire/console/page.ts';
-import { done } from '../../../wire/console/shape.ts';
-import { ConsoleFailure, NOT_INDEPENDENT } from '../failure.ts';
+import { describeApproval } from '../approvals.ts';
+import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
-import { consoleRoute, maySeeWords, type ConsoleParts } from '../route.ts';
+import { consoleRoute, type ConsoleParts, type Visitor } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const REVEAL = { for: 'HOST', permission: 'cases:resolve' } as const;
@@ -51,7 +47,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
         after: place === null ? null : { at: place.at, caseId: place.id },
         countMax: page.countMax + 1,
       });
-      const shown = await Promise.all(cases.map((found) => describeCase(parts, found, maySeeWords(visitor))));
+      const shown = await Promise.all(cases.map((found) => describeCase(parts, visitor, found)));
       return renderPage(shown, page, {
         show: (found) => found,
         cursorOf: ({ resolvedAt, openedAt, caseId }) => [resolvedAt ?? openedAt, caseId],
@@ -72,54 +68,28 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
       return { statement: found.statement };
     },
   });
-  registerResolving(app, parts);
-}
-
-function registerResolving(app: FastifyInstance, parts: ConsoleParts): void {
-  const { engine } = parts;
   consoleRoute(app, parts, {
     method: 'POST',
-    url: `${url}/:caseId/proposal`,
+    url: `${url}/:caseId/resolution`,
     access: RESOLVE,
-    operationId: 'proposeResolution',
+    operationId: 'requestResolution',
     tag,
-    summary: 'Propose how to resolve a case',
-    shape: proposeResolutionShape,
-    handle: async ({ path, body: { amount, ...body }, visitor: { by } }) =>
+    summary: 'Request to resolve a case; another person approves',
+    shape: requestResolutionShape,
+    handle: async ({ path, body: { amount, ...body }, visitor: { personId, by } }) =>
       answer(
-        await proposeResolution(engine, {
+        await requestResolution(engine, {
           ...path,
           ...body,
-          by,
+          actor: { personId, by },
           amount: amount === undefined ? null : parseAmount(amount),
         }),
       ),
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:caseId/approve`,
-    access: RESOLVE,
-    operationId: 'approveResolution',
-    tag,
-    summary: 'Approve what somebody else proposed; the money moves',
-    shape: approveResolutionShape,
-    handle: async ({ path, visitor: { by } }) => answer(await approveResolution(engine, { ...path, by })),
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:caseId/reject`,
-    access: RESOLVE,
-    operationId: 'rejectResolution',
-    tag,
-    summary: 'Take a proposal off the table, your own too',
-    shape: rejectResolutionShape,
-    handle: async ({ path, body, visitor: { by } }) =>
-      answer(await rejectResolution(engine, { ...path, ...body, by })),
-  });
 }
 
 function answer(answered: CaseAnswer) {
-  if (answered.type === 'DONE') return done;
+  if (answered.type === 'REQUESTED') return { approvalId: answered.approvalId };
   if (answered.type === 'NO_SUCH_CASE') throw new ConsoleFailure('NOT_FOUND');
   throw new ConsoleFailure('CONFLICT', refusalText(answered));
 }
@@ -128,10 +98,8 @@ function refusalText(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CAS
   switch (refusal.type) {
     case 'RESOLVED_BEFORE':
       return 'This case is resolved already.';
-    case 'PROPOSED_BEFORE':
-      return `${refusal.by} has proposed something already: approve or reject that first.`;
-    case 'NOTHING_PROPOSED':
-      return 'Nothing is proposed.';
+    case 'REQUESTED_BEFORE':
+      return `${refusal.by} has requested a resolution already: approve or reject that first.`;
     case 'NOT_ALLOWED':
       return `This case can be resolved by ${refusal.allowed.join(', ')} only.`;
     case 'AMOUNT_NEEDED':
@@ -140,15 +108,11 @@ function refusalText(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CAS
       return "This case is about the payment's own amount.";
     case 'PAYMENT_NOT_FINAL':
       return 'The payment is not final: an answer of the operator could still move the same money.';
-    case 'NOT_INDEPENDENT':
-      return NOT_INDEPENDENT;
-    case 'SAME_PERSON':
-      return 'You proposed this yourself: another person approves.';
   }
 }
 
-async function describeCase(parts: ConsoleParts, found: CaseView, isOpenToThem: boolean) {
-  const { caseId, merchantId, evidence, kind, paymentId, payment, allowed, proposal, approvedBy } = found;
+async function describeCase(parts: ConsoleParts, visitor: Visitor, found: CaseView) {
+  const { caseId, merchantId, evidence, kind, paymentId, payment, allowed, approval } = found;
   const { state, amount, currency, provider } = payment;
   return {
     caseId,
@@ -162,17 +126,7 @@ async function describeCase(parts: ConsoleParts, found: CaseView, isOpenToThem: 
     payment: { state, amount: renderAmount(amount), currency, provider },
     allowed: [...allowed],
     needsAmount: needsAmount(found),
-    proposal:
-      proposal === null
-        ? null
-        : {
-            resolution: proposal.resolution,
-            amount: proposal.amount === null ? null : renderAmount(proposal.amount),
-            by: proposal.by,
-            at: proposal.at.toISOString(),
-            reason: isOpenToThem ? found.reason : null,
-          },
-    approvedBy,
+    approval: approval === null ? null : await describeApproval(parts, visitor, approval),
     resolvedAt: found.resolvedAt?.toISOString() ?? null,
   };
 }

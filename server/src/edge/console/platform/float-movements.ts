@@ -24,7 +24,7 @@ export function registerFloatMovements(app: FastifyInstance, parts: ConsoleParts
       // Also in the sandbox, as with all money that people move in the dashboard.
       const order = { actor: visitor, secondPerson: 'REQUIRED', movement: requireMovement(body) } as const;
       const answer = await orderFloat(engine, order);
-      if (answer.type === 'DONE' || answer.type === 'ASKED') return { outcome: answer.type };
+      if (answer.type === 'DONE' || answer.type === 'REQUESTED') return { outcome: answer.type };
       throw new ConsoleFailure('CONFLICT', describeUse(answer));
     },
   });

@@ -117,8 +117,8 @@ function answerEnd(answer: EndAnswer) {
   switch (answer.type) {
     case 'ENDED':
       return { by: 'PERSON' as const, state: answer.state, outcome: 'DONE' as const };
-    case 'ASKED':
-      return { by: 'PERSON' as const, state: answer.state, outcome: 'ASKED' as const };
+    case 'REQUESTED':
+      return { by: 'PERSON' as const, state: answer.state, outcome: 'REQUESTED' as const };
     case 'OPERATOR_ANSWERED':
       return { by: 'OPERATOR' as const, state: answer.state, outcome: 'DONE' as const };
     case 'NOT_FOUND':

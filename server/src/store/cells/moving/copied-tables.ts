@@ -88,7 +88,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'money_orders', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'approvals', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'posted_references', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
@@ -120,7 +120,7 @@ export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'transfers', where: OF_MERCHANT },
   { table: 'accounts', where: OF_MERCHANT },
-  { table: 'money_orders', where: OF_MERCHANT },
+  { table: 'approvals', where: OF_MERCHANT },
   { table: 'callback_endpoints', where: OF_MERCHANT },
   { table: 'merchant_providers', where: OF_MERCHANT },
   { table: 'fees', where: OF_MERCHANT },

@@ -1,5 +1,6 @@
 // The steps of a move, each one statement or a few in one transaction, so that a mover that dies between two of them
 // finds by the fences where to go on.
+import { KINDS_WITHDRAWN_BY_MOVE } from '../../../domain/approval.ts';
 import type { OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
 import { forgetHours } from '../../payments/payment-hours.ts';
@@ -134,6 +135,15 @@ export async function arrive(
     now,
   ]);
   return true;
+}
+
+/** In the new cell: requests that need their requester, who is not known here, or were confirmed by a person there. */
+export async function withdrawCopiedApprovals(tx: Tx, merchantId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update approvals set status = 'WITHDRAWN', decided_by_name = 'moved to another cell', decided_at = $2
+     where merchant_id = $1 and status = 'PENDING' and (kind = any ($3::text[]) or confirmed_by is not null)`,
+    [merchantId, now, KINDS_WITHDRAWN_BY_MOVE],
+  );
 }
 
 /** Everything a merchant has in a table that says nothing but what is set for it. */

@@ -43,7 +43,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
-  money_orders: 'WITH_THE_MERCHANT',
+  // Those that need their requester, who stays behind, end with the move: see core/approvals/README.md.
+  approvals: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',
   // Copied so that nobody can lease them, and opened with the merchant.
   callback_lanes: 'WITH_THE_MERCHANT',
@@ -101,8 +102,6 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   people_devices: 'OF_THE_CELL',
   memberships: 'OF_THE_CELL',
   invitations: 'OF_THE_CELL',
-  // What waits for a second person waits for one of these; whoever is invited anew asks anew.
-  approvals: 'OF_THE_CELL',
   // That this cell's database was restored.
   recoveries: 'OF_THE_CELL',
   // What its operators paid meanwhile; whose it was nobody knows.

@@ -10,6 +10,7 @@ import type {
   RowFault,
   SameRows,
 } from '../../../domain/payments/payout-batch.ts';
+import type { approvalSchema } from '../approval.ts';
 import type { preparedSchema, rowSchema } from './payout-batch.ts';
 
 /** Of very many faults the first are told; whoever mends them comes back. */
@@ -61,8 +62,6 @@ type RenderedBatch = {
   readonly preparedBy: { readonly personId: string; readonly by: string };
   readonly preparedAt: Date;
   readonly needsApproval: boolean;
-  readonly approvedByName: string | null;
-  readonly approvedAt: Date | null;
   readonly cancelledByName: string | null;
   readonly endedAt: Date | null;
 };
@@ -76,11 +75,15 @@ export function renderBatch(
     readonly sums: readonly (Sum & { readonly available: Amount })[];
     readonly states: ReadonlyMap<PaymentState, number>;
   },
-  { personId }: { readonly personId: string },
+  {
+    personId,
+    approval,
+  }: { readonly personId: string; readonly approval: Static<typeof approvalSchema> | null },
 ) {
   return {
     ...renderBatchFields(batch),
     isOwn: batch.preparedBy.personId === personId,
+    approval,
     wallets: batch.sums.map(renderWalletSum),
     states: Object.fromEntries(batch.states),
   };
@@ -101,8 +104,6 @@ function renderBatchFields(batch: RenderedBatch) {
     preparedBy: batch.preparedBy.by,
     preparedAt: batch.preparedAt.toISOString(),
     needsApproval,
-    approvedBy: batch.approvedByName,
-    approvedAt: batch.approvedAt?.toISOString() ?? null,
     cancelledBy: batch.cancelledByName,
     endedAt: batch.endedAt?.toISOString() ?? null,
   };

@@ -9,9 +9,10 @@ import {
 import { amountSchema, currencySchema } from '../../v2/amount.ts';
 import { customerMessageSchema } from '../../v2/customer-message.ts';
 import { clientReferenceIdSchema } from '../../v2/identifier.ts';
+import { approvalSchema } from '../approval.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { writtenNumberSchema } from './payout-file.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { DONE, merchantPath, orNull, outcomeSchema, strict, timeSchema, type Shape } from '../shape.ts';
 
 /** Ten thousand rows with long references; a person's file has a tenth of that. */
 export const FILE_BYTES_MAX = 8_388_608;
@@ -65,8 +66,6 @@ const batchFields = {
   preparedBy: Type.String(),
   preparedAt: timeSchema,
   needsApproval: Type.Boolean(),
-  approvedBy: orNull(Type.String()),
-  approvedAt: orNull(timeSchema),
   cancelledBy: orNull(Type.String()),
   endedAt: orNull(timeSchema),
 };
@@ -75,6 +74,8 @@ const batchSchema = strict({
   ...batchFields,
   /** Whether whoever asks prepared it, and so cannot approve it. */
   isOwn: Type.Boolean(),
+  /** Of the preparer's request: pending, or approved. */
+  approval: orNull(approvalSchema),
   wallets: Type.Array(walletSumSchema),
   /** How many of its payouts are in which state. */
   states: Type.Record(Type.String(), countSchema),
@@ -138,7 +139,7 @@ export const batchFileShape = {
   path: batchPath,
   answer: strict({ fileName: Type.String(), file: Type.String() }),
 } satisfies Shape;
-export const batchActShape = { path: batchPath, answer: DONE } satisfies Shape;
+export const sendBatchShape = { path: batchPath, answer: strict({ outcome: outcomeSchema }) } satisfies Shape;
 export const cancelBatchShape = {
   path: batchPath,
   body: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })) }),

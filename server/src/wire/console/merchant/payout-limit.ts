@@ -1,20 +1,20 @@
-// Up to how much payouts need no second person, and what can be paid out at all.
+// Up to how much payouts need no second approver, and what can be paid out at all.
 import { Type, type Static } from 'typebox';
 import type { ActiveCountry } from '../../../domain/operators/active-configuration.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import type { ApprovalLimits } from '../../../domain/payments/payout-batch.ts';
 import { amountSchema, currencySchema } from '../../v2/amount.ts';
-import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { approvalSchema } from '../approval.ts';
+import { merchantPath, orNull, outcomeSchema, strict, type Shape } from '../shape.ts';
 
 const limitSchema = strict({
   currency: Type.String(),
   /** Null: the host's counts. */
   own: orNull(Type.String()),
-  /** What counts now. "0": every payout needs a second person. */
+  /** What counts now. "0": every payout needs a second approver. */
   amount: Type.String(),
-  proposal: orNull(
-    strict({ amount: Type.String(), by: Type.String(), at: timeSchema, isOwn: Type.Boolean() }),
-  ),
+  /** The request to raise it, while that is pending. */
+  approval: orNull(approvalSchema),
 });
 
 const limitPath = strict({ ...merchantPath.properties, currency: currencySchema });
@@ -26,16 +26,8 @@ export const listLimitsShape = {
 export const changeLimitShape = {
   path: limitPath,
   body: strict({ amount: amountSchema }),
-  /** PROPOSED: a second person must agree first. */
-  answer: strict({ outcome: Type.Enum(['SET', 'PROPOSED'], { type: 'string' }) }),
+  answer: strict({ outcome: outcomeSchema }),
 } satisfies Shape;
-export const approveLimitShape = {
-  path: limitPath,
-  /** The amount that was seen. */
-  body: strict({ amount: amountSchema }),
-  answer: strict({ outcome: Type.Literal('RAISED') }),
-} satisfies Shape;
-
 export const payoutOptionsShape = {
   path: merchantPath,
   answer: strict({
@@ -57,36 +49,20 @@ export const payoutOptionsShape = {
 type Limit = {
   readonly currency: string;
   readonly amount: Amount | null;
-  readonly proposal: {
-    readonly amount: Amount;
-    readonly by: { readonly personId: string; readonly by: string };
-    readonly at: Date;
-  } | null;
+  readonly approval: Static<typeof approvalSchema> | null;
 };
 
 /** Those of the merchant and of the host, each currency once. */
-export function renderLimits(
-  own: readonly Limit[],
-  host: ApprovalLimits,
-  { personId }: { readonly personId: string },
-): Static<typeof limitSchema>[] {
+export function renderLimits(own: readonly Limit[], host: ApprovalLimits): Static<typeof limitSchema>[] {
   const byCurrency = new Map(own.map((limit) => [limit.currency, limit]));
   const currencies = [...new Set([...byCurrency.keys(), ...host.keys()])].toSorted();
   return currencies.map((currency) => {
-    const { amount = null, proposal = null } = byCurrency.get(currency) ?? {};
+    const { amount = null, approval = null } = byCurrency.get(currency) ?? {};
     return {
       currency,
       own: amount === null ? null : renderAmount(amount),
       amount: renderAmount(amount ?? host.get(currency) ?? 0n),
-      proposal:
-        proposal === null
-          ? null
-          : {
-              amount: renderAmount(proposal.amount),
-              by: proposal.by.by,
-              at: proposal.at.toISOString(),
-              isOwn: proposal.by.personId === personId,
-            },
+      approval,
     };
   });
 }

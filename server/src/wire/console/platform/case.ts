@@ -1,8 +1,9 @@
 // Cases: evidence against what we recorded, resolved out of a closed list by two people.
 import { Type } from 'typebox';
 import { RESOLUTIONS } from '../../../domain/reconciliation/cases.ts';
+import { approvalSchema } from '../approval.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { DONE, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
 import { amountSchema, kindSchema, ownerSchema, reasonSchema, uuidSchema } from '../terms.ts';
 
 const casePath = strict({ caseId: uuidSchema });
@@ -27,17 +28,8 @@ const caseSchema = strict({
   allowed: Type.Array(resolutionSchema),
   /** Whether a person must say how much it is about. */
   needsAmount: Type.Boolean(),
-  proposal: orNull(
-    strict({
-      resolution: resolutionSchema,
-      amount: orNull(Type.String()),
-      by: Type.String(),
-      at: timeSchema,
-      /** Null for whoever may not resolve cases: words of people may name people. */
-      reason: orNull(Type.String()),
-    }),
-  ),
-  approvedBy: orNull(Type.String()),
+  /** How it is requested to be resolved, or was approved to be. */
+  approval: orNull(approvalSchema),
   resolvedAt: orNull(timeSchema),
 });
 
@@ -52,7 +44,7 @@ export const readCaseStatementShape = {
   answer: strict({ statement: orNull(Type.String()) }),
 } satisfies Shape;
 
-export const proposeResolutionShape = {
+export const requestResolutionShape = {
   path: casePath,
   body: strict({
     resolution: resolutionSchema,
@@ -60,12 +52,5 @@ export const proposeResolutionShape = {
     amount: Type.Optional(amountSchema),
     reason: reasonSchema,
   }),
-  answer: DONE,
-} satisfies Shape;
-
-export const approveResolutionShape = { path: casePath, answer: DONE } satisfies Shape;
-export const rejectResolutionShape = {
-  path: casePath,
-  body: strict({ reason: reasonSchema }),
-  answer: DONE,
+  answer: strict({ approvalId: Type.String() }),
 } satisfies Shape;

@@ -70,6 +70,6 @@ export const endPaymentShape = {
     by: Type.Enum(['PERSON', 'OPERATOR'], { type: 'string' }),
     state: Type.String(),
     /** ASKED: nothing has changed, and a second person must approve. */
-    outcome: Type.Enum(['DONE', 'ASKED'], { type: 'string' }),
+    outcome: Type.Enum(['DONE', 'REQUESTED'], { type: 'string' }),
   }),
 } satisfies Shape;

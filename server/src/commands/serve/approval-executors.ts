@@ -1,0 +1,32 @@
+// What approving a request of each kind does: the capabilities hand it to the approvals here.
+import type { Executors } from '../../core/approvals/executor.ts';
+import { floatExecutor } from '../../core/ledger/move-float.ts';
+import { moneyExecutor } from '../../core/ledger/request-money-movement.ts';
+import { invitationExecutor, roleExecutor } from '../../core/merchants/request-members.ts';
+import {
+  publicKeyExecutor,
+  tokenExecutor,
+  unsignedPagesExecutor,
+  unsignedRequestsExecutor,
+} from '../../core/merchants/request-settings.ts';
+import { paymentEndExecutor } from '../../core/payments/act/end-payment.ts';
+import { batchExecutor } from '../../core/payout-batches/approve-payouts.ts';
+import { limitExecutor } from '../../core/payout-batches/payout-limits.ts';
+import { reportExecutor } from '../../core/reconciliation/approve-report.ts';
+import { caseExecutor } from '../../core/reconciliation/resolve-cases.ts';
+
+export const APPROVAL_EXECUTORS: Executors = {
+  TOKEN: tokenExecutor,
+  PUBLIC_KEY: publicKeyExecutor,
+  UNSIGNED_REQUESTS: unsignedRequestsExecutor,
+  UNSIGNED_PAGES: unsignedPagesExecutor,
+  INVITATION: invitationExecutor,
+  ROLE: roleExecutor,
+  PAYMENT_END: paymentEndExecutor,
+  OPERATOR_REPORT: reportExecutor,
+  MONEY: moneyExecutor,
+  FLOAT: floatExecutor,
+  CASE: caseExecutor,
+  PAYOUT_BATCH: batchExecutor,
+  PAYOUT_LIMIT: limitExecutor,
+};

@@ -1,0 +1,230 @@
+// What people do with a request: another person approves it, which does it in the same transaction and exactly once, or
+// rejects it; the requester withdraws it.
+import {
+  isDecidedAt,
+  rulesOf,
+  type ApprovalDecision,
+  type ApprovalKind,
+  type WhoseApprovals,
+} from '../../domain/approval.ts';
+import {
+  confirmApproval,
+  decideApproval,
+  findApproval,
+  listApprovalsOf,
+  type Actor,
+  type Approval,
+  type Decision,
+} from '../../store/approvals/approvals.ts';
+import type { AuditedAct } from '../../store/audit.ts';
+import { loadDataKeys } from '../../store/encryption/data-keys.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { record } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { enterOne, type Entered } from '../cells/lock-merchant.ts';
+import { executorOf, NotExecuted, type Invited } from './executor.ts';
+import { findRefusal, isRequester, needsConfirmation, type ApprovalRefusal } from './refusals.ts';
+import { describe } from './request.ts';
+
+export type Deciding = {
+  readonly decider: Actor;
+  readonly approvalId: string;
+  /** Where the decider looked for it. Another merchant's does not exist. */
+  readonly whose: WhoseApprovals;
+};
+
+/** `hash`: of what the approver was shown. */
+type Approving = Deciding & { readonly hash: string };
+
+export type ApprovalAnswer =
+  | { readonly type: 'DONE'; readonly invited: Invited | null }
+  /** A command requested it, and the first of two people approved. */
+  | { readonly type: 'CONFIRMED' }
+  | ApprovalRefusal;
+
+export async function approve(engine: Engine, deciding: Approving): Promise<ApprovalAnswer> {
+  return withRequest(engine, deciding, async (seen) => {
+    refuse(await findRefusal(engine, engine.store.database, seen, deciding));
+    return needsConfirmation(seen, deciding.decider)
+      ? confirm(engine, seen, deciding)
+      : execute(engine, seen, deciding);
+  });
+}
+
+async function execute(engine: Engine, seen: Approval, deciding: Approving): Promise<ApprovalAnswer> {
+  const { decider, hash } = deciding;
+  const executor = executorOf(engine, seen);
+  const approving = { engine, approval: seen, decider };
+  await executor.before?.(approving);
+  const mark = async (tx: Tx) => {
+    refuse(await findRefusal(engine, tx, await reread(tx, seen), deciding));
+    await decide(engine, tx, seen, { status: 'APPROVED', by: decider, hash, note: null });
+  };
+  const given = { by: decider.by, act: 'APPROVAL_GIVEN' } as const;
+  const invited =
+    executor.transact === undefined
+      ? await inPlace(engine, seen, async (tx, entered) => {
+          await executor.lock?.({ ...approving, tx, entered });
+          await mark(tx);
+          const result = await executor.execute?.({ ...approving, tx });
+          await note(engine, tx, seen, given);
+          return result ?? null;
+        })
+      : await executor.transact(approving, async (tx) => {
+          await mark(tx);
+          await note(engine, tx, seen, given);
+        });
+  await executor.after?.(approving);
+  return { type: 'DONE', invited: invited ?? null };
+}
+
+async function confirm(engine: Engine, seen: Approval, deciding: Approving): Promise<ApprovalAnswer> {
+  const { decider, hash } = deciding;
+  return inPlace(engine, seen, async (tx) => {
+    const isPending = await confirmApproval(tx, seen, { by: decider, hash, at: engine.clock.now() });
+    if (!isPending) refuse(await findRefusal(engine, tx, await reread(tx, seen), deciding));
+    if (!isPending) throw new Refused({ type: 'NOT_AS_SHOWN' });
+    await note(engine, tx, seen, { by: decider.by, act: 'APPROVAL_CONFIRMED' });
+    return { type: 'CONFIRMED' };
+  });
+}
+
+export async function reject(
+  engine: Engine,
+  { reason = null, ...deciding }: Deciding & { readonly reason?: string | null | undefined },
+): Promise<ApprovalAnswer> {
+  const { decider } = deciding;
+  return withRequest(engine, deciding, async (seen) => {
+    if (isRequester(decider, seen)) return { type: 'SAME_PERSON' };
+    if (rulesOf(seen).rejectionSaysWhy && reason === null) return { type: 'REASON_MISSING' };
+    return end(engine, seen, { status: 'REJECTED', by: decider, reason });
+  });
+}
+
+export async function withdraw(engine: Engine, deciding: Deciding): Promise<ApprovalAnswer> {
+  const { decider } = deciding;
+  return withRequest(engine, deciding, async (seen) =>
+    isRequester(decider, seen)
+      ? end(engine, seen, { status: 'WITHDRAWN', by: decider, reason: null })
+      : { type: 'NOT_THEIRS' },
+  );
+}
+
+type Ending = {
+  readonly status: Exclude<ApprovalDecision, 'APPROVED'>;
+  readonly by: Actor;
+  readonly reason: string | null;
+};
+
+async function end(engine: Engine, seen: Approval, ending: Ending): Promise<ApprovalAnswer> {
+  const executor = executorOf(engine, seen);
+  return inPlace(engine, seen, async (tx, entered) => {
+    const ended = { engine, approval: seen, decider: ending.by, tx };
+    await executor.lock?.({ ...ended, entered });
+    await endRequest(engine, tx, seen, ending);
+    await executor.end?.({ ...ended, status: ending.status });
+    return { type: 'DONE', invited: null };
+  });
+}
+
+/** Ends what is pending about a subject that a person changes another way. */
+export async function endPending(
+  engine: Engine,
+  tx: Tx,
+  of: {
+    readonly kind: ApprovalKind;
+    readonly merchantId: string;
+    readonly subject: string;
+    readonly by: Actor;
+  },
+): Promise<void> {
+  const { kind, merchantId, subject, by } = of;
+  const found = await listApprovalsOf(tx, { kind, merchantIds: [merchantId], subjects: [subject] });
+  const pending = found.get(subject);
+  if (pending?.status !== 'PENDING') return;
+  const status = isRequester(by, pending) ? 'WITHDRAWN' : 'REJECTED';
+  await endRequest(engine, tx, pending, { status, by, reason: null });
+}
+
+async function endRequest(engine: Engine, tx: Tx, approval: Approval, ending: Ending): Promise<void> {
+  const { status, by, reason } = ending;
+  const kept = approval.merchantId === null ? null : reason;
+  await decide(engine, tx, approval, { status, by, hash: null, note: kept });
+  await note(engine, tx, approval, {
+    by: by.by,
+    act: status === 'REJECTED' ? 'APPROVAL_REJECTED' : 'APPROVAL_WITHDRAWN',
+    ...(kept !== null && { reason: kept }),
+  });
+}
+
+/** Takes the transaction back. */
+class Refused extends Error {
+  readonly answer: ApprovalRefusal;
+
+  constructor(answer: ApprovalRefusal) {
+    super(answer.type);
+    this.answer = answer;
+  }
+}
+
+function refuse(refusal: ApprovalRefusal | null): void {
+  if (refusal !== null) throw new Refused(refusal);
+}
+
+async function withRequest(
+  engine: Engine,
+  { approvalId, whose }: Deciding,
+  work: (seen: Approval) => Promise<ApprovalAnswer>,
+): Promise<ApprovalAnswer> {
+  const seen = await findApproval(engine.store.database, approvalId);
+  if (seen === null || !isDecidedAt(seen, whose)) return { type: 'NOT_FOUND' };
+  if (seen.status !== 'PENDING') return { type: 'DECIDED_BEFORE', status: seen.status };
+  if (seen.merchantId !== null) await loadDataKeys(engine.store, [seen.merchantId]);
+  try {
+    return await work(seen);
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    if (error instanceof NotExecuted) return { type: 'NOT_EXECUTED', message: error.message };
+    throw error;
+  }
+}
+
+/** In one transaction: inside the merchant, or for the platform. */
+async function inPlace<Result>(
+  engine: Engine,
+  { merchantId }: Approval,
+  work: (tx: Tx, entered: Entered | null) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(engine.store.database, async (tx) =>
+    work(tx, merchantId === null ? null : await enterOne(tx, merchantId)),
+  );
+}
+
+async function reread(tx: Tx, { approvalId }: Approval): Promise<Approval> {
+  const approval = await findApproval(tx, approvalId);
+  if (approval === null) throw new Refused({ type: 'NOT_FOUND' });
+  return approval;
+}
+
+async function decide(
+  engine: Engine,
+  tx: Tx,
+  approval: Approval,
+  decision: Omit<Decision, 'at'>,
+): Promise<void> {
+  const { keyring } = engine.store;
+  if (await decideApproval(tx, keyring, approval, { ...decision, at: engine.clock.now() })) return;
+  const { status } = await reread(tx, approval);
+  throw new Refused(status === 'PENDING' ? { type: 'NOT_AS_SHOWN' } : { type: 'DECIDED_BEFORE', status });
+}
+
+async function note(
+  engine: Engine,
+  tx: Tx,
+  approval: Approval,
+  entry: { readonly by: string; readonly act: AuditedAct; readonly reason?: string },
+): Promise<void> {
+  const { merchantId, approvalId: subject, requestedBy } = approval;
+  const detail = { ...describe(engine, approval), requestedBy: requestedBy.by };
+  await record(engine, tx, [{ ...entry, merchantId, subject, detail }]);
+}

@@ -1,0 +1,64 @@
+// What a capability registers for each kind of approval it has. This folder knows kinds only by these.
+import type { ApprovalDecision, ApprovalKind, ApprovalRequests } from '../../domain/approval.ts';
+import type { Actor, Approval } from '../../store/approvals/approvals.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Engine } from '../engine.ts';
+import type { Entered } from '../cells/lock-merchant.ts';
+
+/** What an approver is shown of a request: codes, names and amounts, never a secret. */
+export type Shown = Readonly<Record<string, string>>;
+
+export type Approving<Kind extends ApprovalKind> = {
+  readonly engine: Engine;
+  readonly approval: Approval<Kind>;
+  readonly decider: Actor;
+};
+
+export type Executing<Kind extends ApprovalKind> = Approving<Kind> & { readonly tx: Tx };
+
+/** A person was invited by it: the last part of their link, to be handed on. */
+export type Invited = {
+  readonly token: string;
+  readonly email: string;
+  readonly merchantId: string | null;
+};
+
+export type Executor<Kind extends ApprovalKind> = {
+  readonly show: (request: ApprovalRequests[Kind]) => Shown;
+  /** The merchants whose money it concerns, where that is not the request's own merchant. */
+  readonly concerns?: (tx: Tx, approval: Approval<Kind>) => Promise<readonly string[]>;
+  /** Before the transaction, what takes long. Throws NotExecuted where the effect is no longer possible. */
+  readonly before?: (approving: Approving<Kind>) => Promise<void>;
+  /** Locks what it is about, before the approval is locked: the order of locks everywhere. */
+  readonly lock?: (locking: Executing<Kind> & { readonly entered: Entered | null }) => Promise<void>;
+  /** The effect, or the permission for longer work, in the transaction of the approval. Throws NotExecuted. */
+  readonly execute?: (executing: Executing<Kind>) => Promise<Invited | void>;
+  /** Brings a transaction of its own; `approve` records the approval in it. Then `execute` is not called. */
+  readonly transact?: (approving: Approving<Kind>, approve: (tx: Tx) => Promise<void>) => Promise<void>;
+  /** What becomes of its subject when it is rejected or withdrawn. */
+  readonly end?: (ending: Executing<Kind> & { readonly status: ApprovalDecision }) => Promise<void>;
+  /** The longer work that the commit permits. What is cut off here must be found again. */
+  readonly after?: (approving: Approving<Kind>) => Promise<void>;
+};
+
+export type Executors = { readonly [Kind in ApprovalKind]: Executor<Kind> };
+
+/** The effect is not possible, or not what the approver was shown. It takes the approval back, which stays pending. */
+export class NotExecuted extends Error {
+  /** For the approver. */
+  constructor(message = 'This no longer fits what is set here. Reject it.') {
+    super(message);
+    this.name = 'NotExecuted';
+  }
+}
+
+/** One and the same kind on both sides, which the compiler cannot follow through the table. */
+export function executorOf(engine: Engine, { kind }: Pick<Approval, 'kind'>): Executor<ApprovalKind> {
+  return engine.approvals[kind] as unknown as Executor<ApprovalKind>;
+}
+
+/** Of a kind that always concerns a merchant. */
+export function merchantOf({ kind, merchantId }: Pick<Approval, 'kind' | 'merchantId'>): string {
+  if (merchantId === null) throw new Error(`${kind} is requested at a merchant`);
+  return merchantId;
+}

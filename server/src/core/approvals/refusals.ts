@@ -1,0 +1,115 @@
+// Whether a person can decide on a request.
+import { isSamePerson, rulesOf, type ApprovalDecision } from '../../domain/approval.ts';
+import { permissionsOf, type Permission } from '../../domain/merchants/roles.ts';
+import type { Actor, Approval } from '../../store/approvals/approvals.ts';
+import type { Tx } from '../../store/database.ts';
+import { listMemberships } from '../../store/merchants/people.ts';
+import type { Engine } from '../engine.ts';
+import { executorOf } from './executor.ts';
+import { isIndependent } from './independence.ts';
+
+export type ApprovalRefusal =
+  | { readonly type: 'NOT_FOUND' }
+  | { readonly type: 'DECIDED_BEFORE'; readonly status: ApprovalDecision }
+  /** What the approver was shown is not what is pending. */
+  | { readonly type: 'NOT_AS_SHOWN' }
+  /** The requester cannot decide, and only the requester can withdraw. */
+  | { readonly type: 'SAME_PERSON' }
+  | { readonly type: 'NOT_THEIRS' }
+  /** They onboarded the merchant, or belong to it. */
+  | { readonly type: 'NOT_INDEPENDENT' }
+  /** The requester was removed, or may no longer request this. */
+  | { readonly type: 'REQUESTER_GONE' }
+  | { readonly type: 'REASON_MISSING' }
+  /** The effect is not possible now. It is still pending. */
+  | { readonly type: 'NOT_EXECUTED'; readonly message: string };
+
+/** Why this person cannot approve it; null where they can. */
+export async function findRefusal(
+  engine: Engine,
+  tx: Tx,
+  approval: Approval,
+  { decider, hash }: { readonly decider: Actor; readonly hash: string },
+): Promise<ApprovalRefusal | null> {
+  const { status, confirmedBy } = approval;
+  if (status !== 'PENDING') return { type: 'DECIDED_BEFORE', status };
+  if (isRequester(decider, approval)) return { type: 'SAME_PERSON' };
+  if (confirmedBy !== null && isSame(decider, confirmedBy)) return { type: 'SAME_PERSON' };
+  if (hash !== approval.shownHash) return { type: 'NOT_AS_SHOWN' };
+  if (needsConfirmation(approval, decider)) return null;
+  if (!(await isIndependentOf(engine, tx, approval, decider))) return { type: 'NOT_INDEPENDENT' };
+  return (await mayStillRequest(tx, approval)) ? null : { type: 'REQUESTER_GONE' };
+}
+
+/** A command can be run under any name, so its request needs two people who are signed in. */
+export function needsConfirmation({ requestedBy, confirmedBy }: Approval, decider: Actor): boolean {
+  return requestedBy.personId === null && confirmedBy === null && decider.personId !== null;
+}
+
+/** The name counts too. A command's name is not a person's: it may be anybody's; but two commands have only names. */
+export function isRequester(decider: Actor, { requestedBy }: Pick<Approval, 'requestedBy'>): boolean {
+  return (requestedBy.personId !== null || decider.personId === null) && isSame(decider, requestedBy);
+}
+
+function isSame(one: Actor, other: Actor): boolean {
+  return (one.personId !== null && one.personId === other.personId) || isSamePerson(one.by, other.by);
+}
+
+async function isIndependentOf(
+  engine: Engine,
+  tx: Tx,
+  approval: Approval,
+  { personId, by }: Actor,
+): Promise<boolean> {
+  const { merchantId } = approval;
+  const { decidedAt, decide } = rulesOf(approval);
+  const own = merchantId === null ? [] : [merchantId];
+  const merchantIds = (await executorOf(engine, approval).concerns?.(tx, approval)) ?? own;
+  const isOwn = decidedAt === 'MERCHANT' && (await isPermitted(tx, personId, merchantId, decide));
+  return isIndependent(tx, { by, merchantIds, as: isOwn ? 'MERCHANT' : 'PLATFORM' });
+}
+
+/** Nothing is done in the name of a requester who has left since: they may hold the token's text. */
+async function mayStillRequest(tx: Tx, approval: Approval): Promise<boolean> {
+  const { merchantId, requestedBy, confirmedBy } = approval;
+  const { decidedAt, requester } = rulesOf(approval);
+  if (confirmedBy !== null) return isPermitted(tx, confirmedBy.personId, null, 'approvals:decide');
+  if (requester === null || requestedBy.personId === null) return true;
+  return isPermitted(tx, requestedBy.personId, decidedAt === 'PLATFORM' ? null : merchantId, requester);
+}
+
+async function isPermitted(
+  tx: Tx,
+  personId: string | null,
+  merchantId: string | null,
+  permission: Permission,
+): Promise<boolean> {
+  const memberships = personId === null ? [] : await listMemberships(tx, personId);
+  return memberships.some(
+    (one) => one.merchantId === merchantId && permissionsOf(one.role).includes(permission),
+  );
+}
+
+/** For the person who tried. */
+export function refusalText(refusal: ApprovalRefusal): string {
+  switch (refusal.type) {
+    case 'NOT_FOUND':
+      return 'There is no such request.';
+    case 'DECIDED_BEFORE':
+      return `It was decided before: ${refusal.status}.`;
+    case 'NOT_AS_SHOWN':
+      return 'This is not what you were shown. Look at it again.';
+    case 'SAME_PERSON':
+      return 'You requested this yourself. Another person must decide.';
+    case 'NOT_THEIRS':
+      return 'Another person requested this. Only they can withdraw it; reject it instead.';
+    case 'NOT_INDEPENDENT':
+      return 'You onboarded this merchant, or belong to it. Another person must approve.';
+    case 'REQUESTER_GONE':
+      return 'The requester may no longer request this. Reject it.';
+    case 'REASON_MISSING':
+      return 'reason: say why it is rejected.';
+    case 'NOT_EXECUTED':
+      return refusal.message;
+  }
+}
