@@ -374,8 +374,11 @@ describe('availability', () => {
   });
 });
 
+/** The end of what `request-resolution` prints. */
+const about = (requested: string) => ['--approval', requested.slice(-36), '--by'];
+
 describe('cases', () => {
-  test('are listed, proposed, rejected, approved by another person, and gone from the open ones', async () => {
+  test('are listed, and resolved by a request that is not rejected but approved by another person, and gone from the open ones', async () => {
     gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
     const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
     const paymentId = await start(account, 'deposit', request);
@@ -394,41 +397,42 @@ describe('cases', () => {
     );
     expect(await latestEntry()).toMatchObject({ actor: 'Ben', act: 'CASE_READ', subject: caseId });
 
-    const propose = ['propose-resolution', '--case', caseId, '--reason', 'goods were sent', '--by', 'Ana'];
-    expect(await refused(...propose, '--resolution', 'WRITE_OFF')).toBe(
+    const wanted = ['request-resolution', '--case', caseId, '--reason', 'goods were sent', '--by', 'Ana'];
+    expect(await refused(...wanted, '--resolution', 'WRITE_OFF')).toBe(
       'This case can be resolved by CREDIT_MERCHANT or RETURN_TO_PAYER or REVERSE_EVIDENCE.',
     );
-    expect(await refused('approve-resolution', '--case', caseId, '--by', 'Ben')).toBe(
-      'Nothing is proposed for this case.',
+    const first = await did(...wanted, '--resolution', 'RETURN_TO_PAYER');
+    expect(first).toMatch(/^requested RETURN_TO_PAYER: \S{36}$/);
+    expect(await latestEntry()).toMatchObject({ act: 'APPROVAL_REQUESTED', reason: 'goods were sent' });
+    expect(await refused('reject', ...about(first), 'Ben')).toBe('reason: say why it is rejected.');
+    expect(await did('reject', ...about(first), 'Ben', '--reason', 'then pay the shop')).toBe('done');
+    expect(await latestEntry()).toMatchObject({ act: 'APPROVAL_REJECTED', reason: 'then pay the shop' });
+    const second = await did(...wanted, '--resolution', 'CREDIT_MERCHANT');
+    expect(await did('cases', '--open')).toContain(
+      'open: CREDIT_MERCHANT, requested by Ana: goods were sent',
     );
-    expect(await did(...propose, '--resolution', 'RETURN_TO_PAYER')).toBe('proposed RETURN_TO_PAYER');
-    expect(await latestEntry()).toMatchObject({ act: 'RESOLUTION_PROPOSED', reason: 'goods were sent' });
-    const reject = ['reject-resolution', '--case', caseId, '--reason', 'then pay the shop', '--by', 'Ben'];
-    expect(await did(...reject)).toBe('rejected RETURN_TO_PAYER');
-    expect(await latestEntry()).toMatchObject({ act: 'RESOLUTION_REJECTED', reason: 'then pay the shop' });
-    expect(await did(...propose, '--resolution', 'CREDIT_MERCHANT')).toBe('proposed CREDIT_MERCHANT');
-    expect(await did('cases', '--open')).toContain('open: CREDIT_MERCHANT, proposed by Ana: goods were sent');
-    expect(await refused('approve-resolution', '--case', caseId, '--by', 'ana')).toBe(
-      'Who proposed a resolution cannot approve it: another person must.',
+    expect(await refused('approve', ...about(second), 'ana')).toBe(
+      'You requested this yourself. Another person must decide.',
     );
-    expect(await did('approve-resolution', '--case', caseId, '--by', 'Ben')).toBe('approved CREDIT_MERCHANT');
+    expect(await did('approve', ...about(second), 'Ben')).toBe('done');
     expect(await latestEntry()).toMatchObject({
       actor: 'Ben',
-      act: 'RESOLUTION_APPROVED',
-      detail: { resolution: 'CREDIT_MERCHANT', proposedBy: 'Ana' },
+      act: 'APPROVAL_GIVEN',
+      detail: { kind: 'CASE', resolution: 'CREDIT_MERCHANT', requestedBy: 'Ana' },
     });
     expect(await did('cases', '--open')).toBe('');
-    expect(await did('cases')).toMatch(/ {2}resolved \S+, approved by Ben: CREDIT_MERCHANT, proposed by Ana/);
-    expect(await refused(...propose, '--resolution', 'CREDIT_MERCHANT')).toBe(
-      'The case was resolved before.',
+    expect(await did('cases')).toMatch(
+      / {2}resolved \S+, approved by Ben: CREDIT_MERCHANT, requested by Ana/,
     );
+    expect(await refused(...wanted, '--resolution', 'CREDIT_MERCHANT')).toBe('The case was resolved before.');
     await did('trial-balance');
   });
 
   test('that do not exist are not there', async () => {
     const nowhere = ['--case', randomUUID(), '--by', 'Ana'];
     expect(await refused('show-case', ...nowhere)).toBe('There is no such case.');
-    expect(await refused('approve-resolution', ...nowhere)).toBe('There is no such case.');
+    const unknown = ['--approval', randomUUID(), '--by', 'Ana'];
+    expect(await refused('approve', ...unknown)).toBe('There is no such request.');
   });
 });
 

@@ -36,27 +36,18 @@ import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import { grantRightsTo } from '../src/core/merchants/grant-rights.ts';
 import { importStatement } from '../src/core/reconciliation/import-report.ts';
 import type { Engine } from '../src/core/engine.ts';
-import {
-  approveMoney,
-  rejectMoney,
-  requestMoney,
-  withdrawMoney,
-} from '../src/core/ledger/request-money-movement.ts';
+import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
 import { orderFloat } from '../src/core/ledger/move-float.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/encryption/replace-data-key.ts';
 import { rehash } from '../src/core/encryption/rehash.ts';
 import { reseal } from '../src/core/encryption/re-encrypt.ts';
-import {
-  approveResolution,
-  proposeResolution,
-  rejectResolution,
-} from '../src/core/reconciliation/resolve-cases.ts';
 import { LEAD_MIN_MS } from '../src/core/access/signing-keys.ts';
 import { dismissNotification } from '../src/core/payments/notifications/unmatched-notifications.ts';
 import { insertNotifications } from '../src/store/payments/notifications.ts';
 import { markUnmatched } from '../src/store/payments/unmatched-notifications.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
+import { actorNamed, approvalOfCase, decideAs, requestAs } from './approvals.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';
@@ -92,11 +83,19 @@ const KEY = createKey('till', 'ecdsa-p256-sha256');
 const ENDED = { unasked: true } as const;
 
 const moneyOf = (by: string, merchantId: string) =>
-  ({ by, merchantId, ...PLACE, type: 'TOP_UP', walletProvider: '', reference: null, reason: 'why' }) as const;
+  ({
+    actor: actorNamed(by),
+    merchantId,
+    ...PLACE,
+    type: 'TOP_UP',
+    walletProvider: '',
+    reference: null,
+    reason: 'why',
+  }) as const;
 
 async function requested(engine: Engine, by: string, merchantId: string): Promise<string> {
   const answer = await requestMoney(engine, moneyOf(by, merchantId));
-  return answer.type === 'REQUESTED' ? answer.orderId : answer.type;
+  return answer.type === 'REQUESTED' ? answer.approvalId : answer.type;
 }
 
 /** Everything that is done by hand, in an order in which each changes something. */
@@ -212,23 +211,20 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       return orderFloat(engine, { actor: { personId: null, by }, secondPerson: 'OPTIONAL', movement });
     },
   ],
-  ['MONEY_REQUESTED', (engine, by, merchantId) => requestMoney(engine, moneyOf(by, merchantId))],
+  ['APPROVAL_REQUESTED', (engine, by, merchantId) => requested(engine, by, merchantId)],
   [
-    'MONEY_WITHDRAWN',
+    'APPROVAL_WITHDRAWN',
     async (engine, by, merchantId) =>
-      withdrawMoney(engine, { by, orderId: await requested(engine, by, merchantId) }),
+      decideAs(engine, by, await requested(engine, by, merchantId), 'withdraw'),
   ],
   [
-    'MONEY_REJECTED',
-    async (engine, by, merchantId) => {
-      const orderId = await requested(engine, 'Ana', merchantId);
-      return rejectMoney(engine, { by, orderId, reason: 'why' });
-    },
+    'APPROVAL_REJECTED',
+    async (engine, by, merchantId) =>
+      decideAs(engine, by, await requested(engine, 'Ana', merchantId), 'reject'),
   ],
   [
-    'MONEY_APPROVED',
-    async (engine, by, merchantId) =>
-      approveMoney(engine, { by, orderId: await requested(engine, 'Ana', merchantId) }),
+    'APPROVAL_GIVEN',
+    async (engine, by, merchantId) => decideAs(engine, by, await requested(engine, 'Ana', merchantId)),
   ],
   [
     'PERSONAL_DATA_ERASED',
@@ -259,23 +255,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     },
   ],
   [
-    'RESOLUTION_PROPOSED',
-    (engine, by) =>
-      proposeResolution(engine, { by, caseId, resolution: 'CREDIT_MERCHANT', amount: null, reason: 'why' }),
-  ],
-  ['RESOLUTION_REJECTED', (engine, by) => rejectResolution(engine, { by, caseId, reason: 'why' })],
-  [
-    'RESOLUTION_APPROVED',
-    async (engine, by) => {
-      const order = {
-        by: 'Ana',
-        caseId,
-        resolution: 'CREDIT_MERCHANT',
-        amount: null,
-        reason: 'why',
-      } as const;
-      await proposeResolution(engine, order);
-      return approveResolution(engine, { by, caseId });
+    'CASE_RESOLVED',
+    async (engine, by, merchantId) => {
+      await requestAs(engine, 'Ana', { caseId, resolution: 'CREDIT_MERCHANT' });
+      return decideAs(engine, by, await approvalOfCase(engine, { caseId, merchantId }));
     },
   ],
   [
@@ -363,7 +346,7 @@ describe.each(ACTS)('%s', (act, doIt) => {
 
 /** Acts of people who are signed in: tests of the console do them, each with its entry. */
 const DONE_IN_THE_CONSOLE = new RegExp(
-  '^(PAYOUTS?|APPROVAL|PERSON_|PERSONAL_DATA_SHOWN|PHONE|ROLE|MEMBER|INVITATION|SIGNED_IN|PASSWORD|SECOND' +
+  '^(PAYOUTS?|APPROVAL_CONFIRMED|PERSON_|PERSONAL_DATA_SHOWN|PHONE|ROLE|MEMBER|INVITATION|SIGNED_IN|PASSWORD|SECOND' +
     '|SIGN_IN|NEW_DEVICE|CANCELLATION|REFUND' +
     '|STATEMENT_(ASKED|FETCHED)|CALLBACK_(TESTED|ASKED))',
 );

@@ -6,19 +6,12 @@ import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../src/core/audit.ts';
-import {
-  approveResolution,
-  proposeResolution,
-  readCase,
-  readCases,
-  rejectResolution,
-  type CaseAnswer,
-  type CaseView,
-} from '../src/core/reconciliation/resolve-cases.ts';
+import { readCase, readCases, type CaseView } from '../src/core/reconciliation/resolve-cases.ts';
 import { RESOLUTIONS, type Resolution } from '../src/domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { approvalOfCase, decideAs, requestAs } from './approvals.ts';
 import { openToken, type Account } from './edge/accounts.ts';
 import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment, type Noun } from './payments.ts';
@@ -103,19 +96,24 @@ const refusedDeposit = () => depositRequest({ payer: wallet(PROVIDER, '250783456
 const refusedPayout = () => payoutRequest({ recipient: wallet(PROVIDER, '250783456089') });
 
 function propose({ caseId }: CaseView, resolution: Resolution, amount: string | null = null) {
-  const order = { by: 'Ana', caseId, resolution, reason: 'as the statement of 3 March says' };
-  return proposeResolution(gateway.engine, {
+  const order = { caseId, resolution, reason: 'as the statement of 3 March says' };
+  return requestAs(gateway.engine, 'Ana', {
     ...order,
     amount: amount === null ? null : parseSigned(amount),
   });
 }
 
-const approve = ({ caseId }: CaseView, by = 'Ben') => approveResolution(gateway.engine, { by, caseId });
+const REQUESTED = { type: 'REQUESTED', approvalId: expect.any(String) };
+const DONE = { type: 'DONE', invited: null };
 
-/** One proposes, another approves. */
+const decide = async (found: CaseView, by: string, what: 'approve' | 'reject') =>
+  decideAs(gateway.engine, by, await approvalOfCase(gateway.engine, found), what);
+const approve = (found: CaseView, by = 'Ben') => decide(found, by, 'approve');
+
+/** One requests, another approves. */
 async function resolve(found: CaseView, resolution: Resolution, amount: string | null = null): Promise<void> {
-  expect(await propose(found, resolution, amount)).toEqual({ type: 'DONE', resolution });
-  expect(await approve(found)).toEqual({ type: 'DONE', resolution });
+  expect(await propose(found, resolution, amount)).toEqual(REQUESTED);
+  expect(await approve(found)).toEqual(DONE);
   expect(await readCases(gateway.engine, { onlyOpen: true })).toEqual([]);
 }
 
@@ -371,31 +369,27 @@ describe('two people', () => {
 
   test.each(['Ana', 'ana', ' ANA '])('the database refuses it too: "%s"', async (by) => {
     await propose(found, 'CREDIT_MERCHANT');
-    const update = 'update cases set approved_by = $2, resolved_at = opened_at where case_id = $1';
-    await expect(select(gateway, update, [found.caseId, by])).rejects.toThrow('cases_need_two_people');
+    const update = `update approvals set status = 'APPROVED', decided_by_name = $2, decided_at = requested_at,
+      decided_hash = shown_hash where subject = $1`;
+    await expect(select(gateway, update, [found.caseId, by])).rejects.toThrow('approvals_need_two_people');
   });
 
-  test('nobody can approve what nobody proposed, or leave one of the two out', async () => {
-    expect(await approve(found)).toEqual({ type: 'NOTHING_PROPOSED' });
-    const approval = `update cases set approved_by = 'Ben', resolved_at = opened_at where case_id = $1`;
-    await expect(select(gateway, approval, [found.caseId])).rejects.toThrow(
-      'cases_approval_follows_a_proposal',
-    );
-    const resolution = `update cases set resolved_at = opened_at where case_id = $1`;
-    await expect(select(gateway, resolution, [found.caseId])).rejects.toThrow('cases_approval_resolves');
+  test('the database refuses to resolve a case without an approval of its resolution', async () => {
+    expect(await approve(found)).toEqual({ type: 'NOT_FOUND' });
+    const resolved = `update cases set resolution = 'CREDIT_MERCHANT', resolved_at = opened_at where case_id = $1`;
+    await expect(select(gateway, resolved, [found.caseId])).rejects.toThrow('cases needs an approval');
+    await propose(found, 'CREDIT_MERCHANT');
+    await expect(select(gateway, resolved, [found.caseId])).rejects.toThrow('cases needs an approval');
   });
 
   test('a proposal that is rejected posts nothing, and makes room for another', async () => {
-    const { engine } = gateway;
-    await propose(found, 'CREDIT_MERCHANT');
-    expect(await propose(found, 'RETURN_TO_PAYER')).toEqual({ type: 'PROPOSED_BEFORE', by: 'Ana' });
-    const rejection = { by: 'Ben', caseId: found.caseId, reason: 'the payer wants it back' };
-    expect(await rejectResolution(engine, rejection)).toEqual({
-      type: 'DONE',
-      resolution: 'CREDIT_MERCHANT',
-    });
-    expect(await rejectResolution(engine, rejection)).toEqual({ type: 'NOTHING_PROPOSED' });
-    expect(await approve(found)).toEqual({ type: 'NOTHING_PROPOSED' });
+    const requested = await propose(found, 'CREDIT_MERCHANT');
+    const approvalId = requested.type === 'REQUESTED' ? requested.approvalId : '';
+    expect(await propose(found, 'RETURN_TO_PAYER')).toEqual({ type: 'REQUESTED_BEFORE', by: 'Ana' });
+    expect(await decide(found, 'Ben', 'reject')).toEqual(DONE);
+    const decided = { type: 'DECIDED_BEFORE', status: 'REJECTED' };
+    expect(await decideAs(gateway.engine, 'Ben', approvalId, 'reject')).toEqual(decided);
+    expect(await decideAs(gateway.engine, 'Ben', approvalId)).toEqual(decided);
     await resolve(found, 'RETURN_TO_PAYER');
   });
 
@@ -403,7 +397,7 @@ describe('two people', () => {
     await propose(found, 'CREDIT_MERCHANT');
     const answers = await Promise.all(['Ben', 'Cleo', 'Dan', 'Eva'].map((by) => approve(found, by)));
     const types = answers.map(({ type }) => type).toSorted();
-    expect(types).toEqual(['DONE', 'RESOLVED_BEFORE', 'RESOLVED_BEFORE', 'RESOLVED_BEFORE']);
+    expect(types).toEqual(['DECIDED_BEFORE', 'DECIDED_BEFORE', 'DECIDED_BEFORE', 'DONE']);
     expect(await books()).toMatchObject({ WALLET: '1000100' });
     expect(await propose(found, 'RETURN_TO_PAYER')).toEqual({ type: 'RESOLVED_BEFORE' });
   });
@@ -411,28 +405,22 @@ describe('two people', () => {
   test('a resolved case is never changed, and no case is ever deleted', async () => {
     await expect(select(gateway, 'delete from cases')).rejects.toThrow('append-only');
     await resolve(found, 'CREDIT_MERCHANT');
-    const change = `update cases set proposed_resolution = 'RETURN_TO_PAYER'`;
+    const change = `update cases set resolution = 'RETURN_TO_PAYER'`;
     await expect(select(gateway, change)).rejects.toThrow('append-only');
   });
 
-  test('only what makes sense for the case can be proposed, and the database knows the list', async () => {
+  test('only what makes sense for the case can be requested, and the database knows the list', async () => {
     const allowed = ['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'REVERSE_EVIDENCE'];
     for (const resolution of RESOLUTIONS.filter((one) => !allowed.includes(one))) {
       expect(await propose(found, resolution)).toEqual({ type: 'NOT_ALLOWED', allowed });
     }
-    await propose(found, 'CREDIT_MERCHANT');
-    const change = `update cases set proposed_resolution = 'KEEP_IT'`;
+    const change = `update cases set resolution = 'KEEP_IT'`;
     await expect(select(gateway, change)).rejects.toThrow('cases_resolution_is_of_the_list');
   });
 
   test('there is nothing to do about a case that does not exist', async () => {
     const unknown = { ...found, caseId: randomUUID() };
-    const answers: readonly CaseAnswer[] = [
-      await propose(unknown, 'CREDIT_MERCHANT'),
-      await approve(unknown),
-      await rejectResolution(gateway.engine, { by: 'Ben', caseId: unknown.caseId, reason: 'why' }),
-    ];
-    expect(answers.map(({ type }) => type)).toEqual(['NO_SUCH_CASE', 'NO_SUCH_CASE', 'NO_SUCH_CASE']);
+    expect(await propose(unknown, 'CREDIT_MERCHANT')).toEqual({ type: 'NO_SUCH_CASE' });
     expect(await readCase(gateway.engine, { by: 'Ben', caseId: unknown.caseId })).toBeNull();
   });
 
@@ -442,39 +430,37 @@ describe('two people', () => {
     const shown = await readCase(engine, { by: 'Ben', caseId });
     expect(shown?.statement).toContain('250783456039');
     await propose(found, 'CREDIT_MERCHANT');
-    await rejectResolution(engine, { by: 'Ben', caseId, reason: 'not without Cleo' });
+    await decide(found, 'Ben', 'reject');
     await propose(found, 'CREDIT_MERCHANT');
+    const approvalId = await approvalOfCase(engine, found);
     await approve(found, 'Cleo');
-    const entries = (await readAuditLog(engine, { merchantId, countMax: 5 })).toReversed();
-    const facts = { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT', paymentId };
-    const proposal = {
-      actor: 'Ana',
-      act: 'RESOLUTION_PROPOSED',
-      detail: { ...facts, resolution: 'CREDIT_MERCHANT' },
-      reason: 'as the statement of 3 March says',
-    };
-    const answered = { ...facts, resolution: 'CREDIT_MERCHANT', proposedBy: 'Ana' };
-    expect(
-      entries.map(({ actor, act, detail, reason }) => ({ actor, act, detail, ...(reason && { reason }) })),
-    ).toEqual([
-      { actor: 'Ben', act: 'CASE_READ', detail: facts },
-      proposal,
-      { actor: 'Ben', act: 'RESOLUTION_REJECTED', detail: answered, reason: 'not without Cleo' },
-      proposal,
-      { actor: 'Cleo', act: 'RESOLUTION_APPROVED', detail: answered },
+    const entries = (await readAuditLog(engine, { merchantId, countMax: 6 })).toReversed();
+    const reason = 'as the statement of 3 March says';
+    expect(entries.map(({ actor, act, reason: why }) => [actor, act, why])).toEqual([
+      ['Ben', 'CASE_READ', undefined],
+      ['Ana', 'APPROVAL_REQUESTED', reason],
+      ['Ben', 'APPROVAL_REJECTED', 'why not'],
+      ['Ana', 'APPROVAL_REQUESTED', reason],
+      ['Cleo', 'CASE_RESOLVED', undefined],
+      ['Cleo', 'APPROVAL_GIVEN', undefined],
     ]);
-    expect(entries.every(({ subject }) => subject === caseId)).toBe(true);
+    const facts = { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT', paymentId };
+    const resolved = { ...facts, resolution: 'CREDIT_MERCHANT', amount: '100', requestedBy: 'Ana' };
+    expect(entries[4]).toMatchObject({ subject: caseId, detail: resolved });
+    const given = { kind: 'CASE', about: caseId, resolution: 'CREDIT_MERCHANT', requestedBy: 'Ana' };
+    expect(entries[5]).toMatchObject({ subject: approvalId, detail: given });
   });
 
   test('what people write is sealed: the database holds neither reasons nor evidence in clear', async () => {
     await propose(found, 'CREDIT_MERCHANT');
     const rows = await select(
       gateway,
-      `select row_to_json(cases)::text as row from cases union all select row_to_json(audit_log)::text from audit_log`,
+      `select row_to_json(cases)::text as row from cases union all select row_to_json(approvals)::text from approvals
+       union all select row_to_json(audit_log)::text from audit_log`,
     );
     const dump = rows.map(({ row }) => row).join('\n');
     const plain = Buffer.from('statement of 3 March').toString('hex');
     for (const secret of ['statement of 3 March', plain, '250783456039']) expect(dump).not.toContain(secret);
-    expect(dump).toContain('RESOLUTION_PROPOSED');
+    expect(dump).toContain('APPROVAL_REQUESTED');
   });
 });

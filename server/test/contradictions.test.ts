@@ -5,12 +5,13 @@ import { advance } from '../src/core/payments/process/advance.ts';
 import { enquire } from '../src/core/payments/process/enquire.ts';
 import { permissionFor } from '../src/core/operators/operator-calls.ts';
 import { initiate as initiateOrders } from '../src/core/payments/accept/initiate.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import type { Outcome } from '../src/domain/payments/outcome.ts';
 import type { Resolution } from '../src/domain/reconciliation/cases.ts';
 import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { listLatestAttempts } from '../src/store/payments/attempts.ts';
 import { listPayments } from '../src/store/payments/payments.ts';
+import { resolveCase } from './approvals.ts';
 import { call, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 
 let gateway: TestGateway;
@@ -258,8 +259,7 @@ async function openCasesOf({ paymentId }: PaymentKey) {
 async function resolve(key: PaymentKey, resolution: Resolution, amount: bigint | null): Promise<void> {
   const [found] = await openCasesOf(key);
   const about = { caseId: found!.caseId, resolution, reason: 'as the report says', amount };
-  await proposeResolution(gateway.engine, { by: 'Ana', ...about });
-  expect((await approveResolution(gateway.engine, { by: 'Ben', ...about })).type).toBe('DONE');
+  expect((await resolveCase(gateway.engine, about)).type).toBe('DONE');
 }
 
 async function transfersOf({ paymentId }: PaymentKey): Promise<string[]> {

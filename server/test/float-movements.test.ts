@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
 import { listTrialBalance } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
+import { decideAtHost, type Deciding } from './console/asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './console/people.ts';
 import { depositRequest, select, type TestGateway } from './gateway.ts';
 import { startCompleted } from './payments.ts';
@@ -51,12 +52,13 @@ const ask = (person: TestPerson, type: string, amount: string, reference: string
   });
 
 async function openIds(): Promise<readonly string[]> {
-  const text = `select approval_id from approvals where kind = 'FLOAT' and decision is null order by asked_at desc`;
+  const text = `select approval_id from approvals where kind = 'FLOAT' and status = 'PENDING'
+    order by requested_at desc`;
   return (await select<{ approval_id: string }>(gateway, text)).map(({ approval_id: id }) => id);
 }
 
-const decide = (person: TestPerson, approvalId: string, what: 'approve' | 'refuse') =>
-  person.call('POST', `api/host/approvals/${approvalId}/${what}`);
+const decide = (person: TestPerson, approvalId: string, what: Deciding) =>
+  decideAtHost(gateway, person, approvalId, what);
 
 async function approveLast(person: TestPerson): Promise<number> {
   const [approvalId = ''] = await openIds();
@@ -109,7 +111,7 @@ describe('A10: float top-ups, withdrawals and charges are posted after a second 
     await chargeAtOperator('25');
     expect(await floats()).toBe('5075 100 4975 0 0 4975');
     const clearing = Number(await balanceOf('CLEARING'));
-    expect((await ask(ana, 'FLOAT_TOP_UP', '5000', 'top-1')).body).toEqual({ outcome: 'ASKED' });
+    expect((await ask(ana, 'FLOAT_TOP_UP', '5000', 'top-1')).body).toEqual({ outcome: 'REQUESTED' });
     expect(await approveLast(ana)).toBe(409);
     expect(await floats()).toBe('5075 100 4975 0 0 4975');
     expect(await approveLast(ben)).toBe(200);
@@ -125,7 +127,7 @@ describe('A10: float top-ups, withdrawals and charges are posted after a second 
 
   test('A movement is requested and posted once for each reference of the operator.', async () => {
     await ask(ana, 'FLOAT_WITHDRAWAL', '300', 'out-1');
-    expect((await ask(ana, 'FLOAT_WITHDRAWAL', '300', 'OUT-1')).body).toEqual({ outcome: 'ASKED' });
+    expect((await ask(ana, 'FLOAT_WITHDRAWAL', '300', 'OUT-1')).body).toEqual({ outcome: 'REQUESTED' });
     expect(await openIds()).toHaveLength(1);
     const other = await ask(ben, 'FLOAT_WITHDRAWAL', '301', 'out-1');
     expect([other.status, other.body.failureReason?.failureMessage]).toEqual([
@@ -133,7 +135,7 @@ describe('A10: float top-ups, withdrawals and charges are posted after a second 
       expect.stringContaining('OUT-1 belongs to another movement: FLOAT_WITHDRAWAL of 300 RWF'),
     ]);
     const [approvalId = ''] = await openIds();
-    expect((await decide(ben, approvalId, 'refuse')).status).toBe(200);
+    expect((await decide(ben, approvalId, 'reject')).status).toBe(200);
     await ask(ana, 'FLOAT_WITHDRAWAL', '302', 'out-1');
     const [nextId = ''] = await openIds();
     const answers = await Promise.all(Array.from({ length: 5 }, () => decide(ben, nextId, 'approve')));

@@ -34,12 +34,24 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'update cases set evidence = evidence',
     'delete from cases',
     'truncate cases',
-    'delete from money_orders',
+    'delete from approvals',
+    'truncate approvals',
     'delete from recoveries',
     'delete from migrations',
     // The trigger lets a merchant's past go once it has moved away: only the owner can begin to say so.
     `insert into merchant_fences (merchant_id, state, other_cell, move_id)
      select merchant_id, 'AWAY', '0002', merchant_id from merchants`,
+  ],
+  // An approval is given by functions of the database; the tests of what those refuse are in api8-approvals.test.ts.
+  'approving what another process requested': [
+    `update approvals set status = 'APPROVED', decided_by = 'eve', decided_by_name = 'Eve', decided_at = requested_at,
+       decided_hash = shown_hash`,
+    `update approvals set confirmed_by = 'eve', confirmed_by_name = 'Eve', confirmed_at = requested_at`,
+    `update approvals set request = '{}'`,
+    `insert into approvals (approval_id, kind, merchant_id, subject, request, shown_hash, requested_by,
+       requested_by_name, requested_at, status, decided_by, decided_by_name, decided_at, decided_hash)
+     select gen_random_uuid(), 'UNSIGNED_REQUESTS', merchant_id, 'x', '{}', 'h', 'ana', 'Ana', now(), 'APPROVED', 'eve',
+       'Eve', now(), 'h' from merchants`,
   ],
   'taking the triggers away': [
     'alter table transfers disable trigger all',
@@ -48,7 +60,8 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'drop function refuse_to_change_the_past() cascade',
     'set session_replication_role = replica',
     'alter role current_user set session_replication_role = replica',
-    'alter table cases drop constraint cases_need_two_people',
+    'alter table approvals drop constraint approvals_need_two_people',
+    'alter table cases disable trigger cases_are_resolved_after_approval',
     'alter table transfers add column note text',
     'alter table transfers rename to transfers_of_yesterday',
     'create rule never as on insert to audit_log do instead nothing',
@@ -97,23 +110,21 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
     'update memberships set role = role',
     'select secret_hash from api_tokens',
     'delete from operator_credentials',
-    'update money_orders set decided_by = decided_by',
     'update payout_limits set amount = amount',
     'update merchants set signed_requests_only = false',
     'update merchants set signed_pages_only = false',
     `insert into merchant_public_keys (merchant_id, key_name, algorithm, public_key, created_at)
      select merchant_id, 'mine', 'ecdsa-p256-sha256', 'pem', created_at from merchants`,
     'delete from merchant_public_keys',
-    'update approvals set decision = decision',
-    `update payout_batches set approved_by = 'eve', approved_by_name = 'Eve', approved_at = prepared_at
-     where status = 'WAITING'`,
+    'select status from approvals',
+    `select decide_approval(null, 'APPROVED', '', 'eve', 'Eve', now(), null)`,
+    `select confirm_approval(null, '', 'eve', 'Eve', now())`,
     'update payout_batches set needs_approval = false where false',
     'insert into payout_batches select * from payout_batches where false',
     'insert into payout_batch_sums select * from payout_batch_sums where false',
     'insert into payout_batch_rows select * from payout_batch_rows where false',
     'update payout_batch_rows set sealed_order = sealed_order where false',
-    `update cases set approved_by = 'Eve', resolved_at = opened_at where false`,
-    `update cases set proposed_by = 'Eve' where false`,
+    `update cases set resolution = 'WRITE_OFF', resolved_at = opened_at where false`,
   ],
 };
 
@@ -122,6 +133,6 @@ export const REFUSED_BY_TRIGGERS = [
   `update transfers set state = 'VOIDED' where state = 'POSTED'`,
   `update payments set state = 'PROCESSING', final_at = null where state = 'COMPLETED'`,
   `update payment_events set sealed_evidence = '\\x00'`,
-  `update cases set approved_by = 'Eve' where resolved_at is not null`,
-  `update cases set resolved_at = null, approved_by = null where resolved_at is not null`,
+  `update cases set resolution = 'WRITE_OFF' where resolved_at is not null`,
+  `update cases set resolved_at = null, resolution = null where resolved_at is not null`,
 ] as const;

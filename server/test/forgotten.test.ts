@@ -10,11 +10,12 @@ import { enquire, readEnquiries } from '../src/core/payments/process/enquire.ts'
 import { importStatement } from '../src/core/reconciliation/import-report.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { referenceFor } from '../src/core/operators/reference.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts';
 import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
+import { resolveCase } from './approvals.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, send, setAvailability, start, type Noun } from './payments.ts';
@@ -219,8 +220,7 @@ describe('after a restore', () => {
     expect(await moved()).toEqual({ FLOAT: '-90', SUSPENSE: '90' });
     const [{ caseId } = { caseId: '' }] = await readCases(gateway.engine, { onlyOpen: true });
     const proposal = { caseId, resolution: 'CREDIT_MERCHANT', reason: 'theirs', amount: 900_000n } as const;
-    await proposeResolution(gateway.engine, { by: 'Ana', ...proposal });
-    expect(await approveResolution(gateway.engine, { by: 'Ben', caseId })).toMatchObject({ type: 'DONE' });
+    expect(await resolveCase(gateway.engine, proposal)).toMatchObject({ type: 'DONE' });
     expect(await moved()).toEqual({ FLOAT: '-90', WALLET: '90' });
   });
 

@@ -62,9 +62,8 @@ const TABLES: readonly string[] = [
   `insert into split_payments (merchant_id, split_payment_id, written_id, generation, created_at, sealed_parts,
      announced_at)
    select merchant_id, payment_id, payment_id, 'v2', at, decode(repeat('5a', 200), 'hex'), at from numbered`,
-  `insert into cases (case_id, ${LIFE}, evidence, opened_at, proposed_resolution, proposed_by, proposed_at,
-     sealed_proposed_reason, approved_by, resolved_at)
-   select payment_id, ${LIFE}, 'LATE_SUCCESS', at, 'WRITE_OFF', 'Ana', at, '\\x00', 'Ben', at
+  `insert into cases (case_id, ${LIFE}, evidence, opened_at, resolution, resolved_at)
+   select payment_id, ${LIFE}, 'LATE_SUCCESS', at, 'WRITE_OFF', at
    from numbered where number % 10 = 5`,
   `insert into availability_changes (provider, operation, from_status, to_status, set_by, why, changed_at)
    select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED', 'test', at from numbered

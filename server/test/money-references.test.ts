@@ -5,6 +5,7 @@ import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallet
 import { parseAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { runCommandHere, type CommandResult } from './command-process.ts';
+import { decideAtHost, type Deciding } from './console/asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './console/people.ts';
 import { select, type TestGateway } from './gateway.ts';
 import { serverEnvironment } from './server-process.ts';
@@ -30,7 +31,7 @@ async function countOf(amount: string): Promise<number> {
   return (await select(gateway, 'select 1 from transfers where amount = $1', [amount])).length;
 }
 
-const ORDERS = 'api/host/money-orders';
+const ORDERS = 'api/host/money-requests';
 
 const ask = (person: TestPerson, reference: string, changes: Readonly<Record<string, unknown>> = {}) =>
   person.call('POST', ORDERS, {
@@ -44,8 +45,8 @@ const ask = (person: TestPerson, reference: string, changes: Readonly<Record<str
     ...changes,
   });
 
-const decide = (person: TestPerson, orderId: string, what: 'approve' | 'reject' | 'withdraw') =>
-  person.call('POST', `${ORDERS}/${orderId}/${what}`, what === 'reject' ? { reason: 'no slip' } : undefined);
+const decide = (person: TestPerson, approvalId: string, what: Deciding) =>
+  decideAtHost(gateway, person, approvalId, what);
 
 const messageOf = async (answered: ReturnType<typeof ask>) => {
   const { status, body } = await answered;
@@ -115,25 +116,25 @@ describe('A10: a top-up or settlement is keyed by the bank reference', () => {
       409,
       expect.stringContaining('FT-2001 belongs to another movement: TOP_UP of 7000 RWF'),
     ]);
-    expect((await decide(ben, first.body.orderId, 'approve')).status).toBe(200);
+    expect((await decide(ben, first.body.approvalId, 'approve')).status).toBe(200);
     expect(await messageOf(ask(ana, 'FT-2001'))).toEqual([409, expect.stringContaining('was posted')]);
     expect(await countOf('7000')).toBe(1);
   });
 
   test('A request that was rejected or withdrawn does not use up its reference.', async () => {
     const first = await ask(ana, 'FT-2002', { amount: '7002' });
-    expect((await decide(ben, first.body.orderId, 'reject')).status).toBe(200);
+    expect((await decide(ben, first.body.approvalId, 'reject')).status).toBe(200);
     const second = await ask(ana, 'FT-2002', { amount: '7003' });
-    expect((await decide(ana, second.body.orderId, 'withdraw')).status).toBe(200);
+    expect((await decide(ana, second.body.approvalId, 'withdraw')).status).toBe(200);
     const third = await ask(ben, 'FT-2002', { amount: '7004' });
-    expect((await decide(ana, third.body.orderId, 'approve')).status).toBe(200);
+    expect((await decide(ana, third.body.approvalId, 'approve')).status).toBe(200);
     expect(await countOf('7004')).toBe(1);
   });
 
   test('An approval is refused when its reference was posted another way meanwhile.', async () => {
     const { body } = await ask(ana, 'FT-2003', { amount: '7005' });
     expect((await run('top-up', '--amount', '7005', '--reference', 'FT-2003')).output).toBe('done');
-    expect(await messageOf(decide(ben, body.orderId, 'approve'))).toEqual([
+    expect(await messageOf(decide(ben, body.approvalId, 'approve'))).toEqual([
       409,
       expect.stringContaining('FT-2003 was posted'),
     ]);

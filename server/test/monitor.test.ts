@@ -8,7 +8,8 @@ import { measureFloat } from '../src/core/monitoring/measure-float.ts';
 import { measureFlow } from '../src/core/monitoring/measure-flow.ts';
 import { takeMeasurements } from '../src/core/monitoring/monitor.ts';
 import { parseAmount } from '../src/domain/money.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { resolveCase } from './approvals.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readMetrics } from './metrics.ts';
 import { setAvailability, start, startCompleted, topUp, waitForPayment } from './payments.ts';
@@ -118,15 +119,7 @@ describe('money in between', () => {
     await age('malipo_cases_open_seconds').toBeGreaterThan(86_399);
     const [found] = await readCases(gateway.engine, { onlyOpen: true });
     const { caseId } = found!;
-    const proposal = {
-      by: 'Ana',
-      caseId,
-      resolution: 'CREDIT_MERCHANT',
-      reason: 'so',
-      amount: null,
-    } as const;
-    await proposeResolution(gateway.engine, proposal);
-    await approveResolution(gateway.engine, { by: 'Ben', caseId });
+    await resolveCase(gateway.engine, { caseId, resolution: 'CREDIT_MERCHANT' });
     await eventually(() => measured('malipo_suspense_amount')).toEqual({ [place]: 0 });
     expect(await measured('malipo_suspense_age_seconds')).toEqual({ [place]: 0 });
     await eventually(() => measured('malipo_cases_open')).toEqual({});

@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { advance, claimDueSubmits } from '../src/core/payments/process/advance.ts';
 import { release } from '../src/core/payments/process/release.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import type { Outcome } from '../src/domain/payments/outcome.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
+import { resolveCase } from './approvals.ts';
 import { call, depositRequest, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
 
@@ -77,8 +78,7 @@ async function reverseEvidence(key: PaymentKey): Promise<void> {
     reason: 'letter of 3 March',
     amount: null,
   } as const;
-  expect(await proposeResolution(gateway.engine, { by: 'Ana', ...about })).toMatchObject({ type: 'DONE' });
-  expect(await approveResolution(gateway.engine, { by: 'Ben', ...about })).toMatchObject({ type: 'DONE' });
+  expect(await resolveCase(gateway.engine, about)).toMatchObject({ type: 'DONE' });
 }
 
 async function topUp(amount: Amount): Promise<void> {

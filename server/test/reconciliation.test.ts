@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../src/core/audit.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
+import { resolveCase } from './approvals.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { callbacksAbout, readPayment, start, startCompleted, waitForPayment, type Noun } from './payments.ts';
@@ -176,18 +177,13 @@ describe('a payment in reconciliation is ended by hand', () => {
       reason: 'fee',
       amount: 100_000n,
     } as const;
-    expect(await proposeResolution(gateway.engine, { by: 'Ana', ...proposal })).toEqual({
-      type: 'PAYMENT_NOT_FINAL',
-    });
+    expect(await resolveCase(gateway.engine, proposal)).toEqual({ type: 'PAYMENT_NOT_FINAL' });
     const listed = await did('reconciliation', '--provider', PROVIDER);
     expect(listed).toContain(`\tDEPOSIT\t${id}\t${PROVIDER}\t100 RWF\t${gateway.merchantId}\n`);
     expect(listed).toMatch(/the operator said UNKNOWN AMOUNT_DIFFERS.*open case DISCREPANCY/);
     await did(...end(id, 'T-9'));
     expect(await did('reconciliation')).toBe('');
-    expect(await proposeResolution(gateway.engine, { by: 'Ana', ...proposal })).toMatchObject({
-      type: 'DONE',
-    });
-    expect(await approveResolution(gateway.engine, { by: 'Ben', caseId })).toMatchObject({ type: 'DONE' });
+    expect(await resolveCase(gateway.engine, proposal)).toMatchObject({ type: 'DONE' });
     expect(await books()).toEqual({ FLOAT: '-90', WALLET: '1000090' });
   });
 });
@@ -293,8 +289,7 @@ describe('a statement', () => {
     expect((await importLines(lines)).output).toMatch(/\nCASE\t1\nline 2\tCASE\t/);
     const [second] = await readCases(gateway.engine, { onlyOpen: true });
     const proposal = { resolution: 'WRITE_OFF', reason: 'paid twice', amount: 1_000_000n } as const;
-    await proposeResolution(gateway.engine, { by: 'Ana', caseId: second!.caseId, ...proposal });
-    await approveResolution(gateway.engine, { by: 'Ben', caseId: second!.caseId });
+    await resolveCase(gateway.engine, { caseId: second!.caseId, ...proposal });
     expect((await importLines(lines)).output.split('\n').slice(1)).toEqual([
       '1 lines, 0 compared now',
       'RESOLVED\t1',

@@ -1,13 +1,12 @@
 // A merchant with a value in every column that its data key seals, each written by the product itself.
 import { randomUUID } from 'node:crypto';
 import { changeContact } from '../src/core/merchants/administer-callbacks.ts';
-import { askForMoney } from '../src/core/approvals/request-approval.ts';
-import { rejectMoney, requestMoney } from '../src/core/ledger/request-money-movement.ts';
+import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
 import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
-import { approveResolution, proposeResolution } from '../src/core/reconciliation/resolve-cases.ts';
 import { loadDataKeys } from '../src/store/encryption/data-keys.ts';
 import { MERCHANT_COLUMNS, rowOf } from '../src/store/encryption/encrypted-columns.ts';
 import type { Gateway } from '../src/commands/serve/compose.ts';
+import { actorNamed, decideAs, resolveCase } from './approvals.ts';
 import { call, depositRequest, payer, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, startCompleted, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';
@@ -24,7 +23,7 @@ export async function fillSealedData(gateway: TestGateway): Promise<void> {
   // What moved just now could still be under way.
   await gateway.gateway.movableClock!.move(7_200_000);
   await waitForStatement(gateway, statementId);
-  await resolveCase(gateway);
+  await haveCaseResolved(gateway);
   await openPages(gateway);
   await decideMoney(gateway);
   await payOut(gateway);
@@ -32,7 +31,7 @@ export async function fillSealedData(gateway: TestGateway): Promise<void> {
 }
 
 /** A case that is resolved: nobody may change it. */
-async function resolveCase(gateway: TestGateway): Promise<void> {
+async function haveCaseResolved(gateway: TestGateway): Promise<void> {
   const { engine } = gateway;
   gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
   const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
@@ -40,9 +39,7 @@ async function resolveCase(gateway: TestGateway): Promise<void> {
   const cases = () => select(gateway, 'select case_id from cases');
   await waitUntil(async () => (await cases()).length === 1);
   const [{ case_id: caseId }] = (await cases()) as [{ case_id: string }];
-  const proposal = { by: BY, caseId, resolution: 'CREDIT_MERCHANT', amount: null, reason: 'paid after all' };
-  await proposeResolution(engine, { ...proposal, resolution: 'CREDIT_MERCHANT' });
-  await approveResolution(engine, { by: 'Ben', caseId });
+  await resolveCase(engine, { caseId, resolution: 'CREDIT_MERCHANT', reason: 'paid after all' });
 }
 
 async function openPages(gateway: TestGateway): Promise<void> {
@@ -64,12 +61,9 @@ async function openPages(gateway: TestGateway): Promise<void> {
 
 async function decideMoney({ engine, merchantId }: TestGateway): Promise<void> {
   const place = { ...PLACE, walletProvider: '' };
-  const order = { by: BY, merchantId, ...place, type: 'TOP_UP', reference: null, reason: 'why' } as const;
-  const answer = await requestMoney(engine, order);
-  const orderId = answer.type === 'REQUESTED' ? answer.orderId : '';
-  await rejectMoney(engine, { by: 'Ben', orderId, reason: 'why not' });
-  const asked = { actor: { personId: null, by: BY }, secondPerson: 'REQUIRED' } as const;
-  await askForMoney(engine, { ...order, ...asked });
+  const rest = { type: 'TOP_UP', reference: null, reason: 'why' } as const;
+  const answer = await requestMoney(engine, { actor: actorNamed(BY), merchantId, ...place, ...rest });
+  await decideAs(engine, 'Ben', answer.type === 'REQUESTED' ? answer.approvalId : '', 'reject');
 }
 
 async function payOut(gateway: TestGateway): Promise<void> {

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { adjustWallet, settleWallet } from '../src/core/ledger/administer-wallets.ts';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
-import { approveResolution, proposeResolution, readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { makeNextStatement } from '../src/core/statements/statement-queue.ts';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { book, ensureAccounts, listWallets } from '../src/store/ledger/ledger.ts';
 import { setFee } from '../src/store/merchants/merchants.ts';
 import { claimStatement } from '../src/store/statements/statements.ts';
+import { resolveCase } from './approvals.ts';
 import { openAccount, openToken, type Account } from './edge/accounts.ts';
 import {
   call,
@@ -103,15 +104,7 @@ async function creditLateSuccess(account: Account): Promise<string> {
     (await readCases(gateway.engine, { onlyOpen: true })).find((found) => found.paymentId === id);
   await waitUntil(async () => (await caseOf()) !== undefined);
   const { caseId } = (await caseOf())!;
-  const proposal = {
-    by: 'Ana',
-    caseId,
-    resolution: 'CREDIT_MERCHANT',
-    reason: 'it came',
-    amount: null,
-  } as const;
-  await proposeResolution(gateway.engine, proposal);
-  await approveResolution(gateway.engine, { by: 'Ben', caseId });
+  await resolveCase(gateway.engine, { caseId, resolution: 'CREDIT_MERCHANT', reason: 'it came' });
   return id;
 }
 

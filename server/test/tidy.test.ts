@@ -305,11 +305,6 @@ hold('imports inside core only go down the order of capabilities', capabilitiesO
     sample('core/ledger/read-balances.ts', `import { read } from '../payments/read/read.ts';`),
     sample('core/engine.ts', `import type { RateLimiter } from './access/rate-limit.ts';`),
   ],
-  debts: [
-    'server/src/core/approvals/decide-approval.ts',
-    'server/src/core/approvals/give-approval.ts',
-    'server/src/core/approvals/request-approval.ts',
-  ],
 });
 
 /** So that what a folder holds can be seen at a glance. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listWallets } from '../../src/store/ledger/ledger.ts';
 import { runCommandHere, type CommandResult } from '../command-process.ts';
-import { answerTo } from '../console/asked.ts';
+import { answerTo, decideAt, decideAtHost } from '../console/asked.ts';
 import { CONSOLE, confirmed, openTestConsole, signedIn, type TestPerson } from '../console/people.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { serverEnvironment } from '../server-process.ts';
@@ -43,18 +43,16 @@ const REQUESTED = 'requested; two people must approve it in the dashboard';
 async function open(kind: string): Promise<string> {
   const rows = await select(
     gateway,
-    'select approval_id, asked_by from approvals where kind = $1 and decision is null order by asked_at desc',
+    `select approval_id, requested_by from approvals where kind = $1 and status = 'PENDING'
+     order by requested_at desc`,
     [kind],
   );
-  expect(rows[0]).toMatchObject({ asked_by: null });
+  expect(rows[0]).toMatchObject({ requested_by: null });
   return rows[0]!['approval_id'];
 }
 
 const approve = (person: TestPerson, approvalId: string, isHost = false) =>
-  person.call(
-    'POST',
-    `api/${isHost ? 'host' : `merchants/${gateway.merchantId}`}/approvals/${approvalId}/approve`,
-  );
+  decideAt(gateway, isHost ? null : gateway.merchantId, person, approvalId, 'approve');
 
 async function balance(): Promise<bigint> {
   const wallets = await listWallets(gateway.engine.store.database, gateway.merchantId);
@@ -62,7 +60,7 @@ async function balance(): Promise<bigint> {
 }
 
 async function countRequests(reference: string): Promise<number> {
-  const found = `select 1 from approvals where wanted ->> 'reference' = $1`;
+  const found = `select 1 from approvals where request ->> 'reference' = $1`;
   return (await select(gateway, found, [reference])).length;
 }
 
@@ -141,7 +139,7 @@ describe('B2: the command line creates requests in production', () => {
     expect((await topUp('601')).output).toBe(REQUESTED);
     const refusedId = await open('MONEY');
     expect((await topUp('602')).errors).toContain('FT-3 belongs to another movement: TOP_UP of 601 RWF');
-    await ana.call('POST', `api/host/approvals/${refusedId}/refuse`);
+    await decideAtHost(gateway, ana, refusedId, 'reject');
     expect((await topUp('602')).output).toBe(REQUESTED);
     expect((await topUp('602')).output).toBe(REQUESTED);
     expect(await countRequests('FT-3')).toBe(2);
@@ -157,12 +155,12 @@ describe('B2: the command line creates requests in production', () => {
   test('A10: in the dashboard a top-up needs the bank reference too.', async () => {
     const place = { merchantId: gateway.merchantId, country: 'RWA', currency: 'RWF' };
     const order = { ...place, type: 'TOP_UP', amount: '5', reason: 'a slip' };
-    const { status, body } = await ana.call('POST', 'api/host/money-orders', order);
+    const { status, body } = await ana.call('POST', 'api/host/money-requests', order);
     expect([status, body.failureReason?.failureMessage]).toEqual([400, expect.stringContaining('reference')]);
     const named = { ...order, reference: 'FT-4' };
-    expect((await ana.call('POST', 'api/host/money-orders', named)).status).toBe(200);
+    expect((await ana.call('POST', 'api/host/money-requests', named)).status).toBe(200);
     const correction = { ...order, type: 'ADJUSTMENT' };
-    expect((await ana.call('POST', 'api/host/money-orders', correction)).status).toBe(200);
+    expect((await ana.call('POST', 'api/host/money-requests', correction)).status).toBe(200);
   });
 
   test('A10: a charge of an operator is requested by command or by its report, and posted once.', async () => {
@@ -204,10 +202,10 @@ describe('B2: the command line creates requests in production', () => {
   });
 
   test.each([
-    ['give-approval', ['--approval', '00000000-0000-4000-8000-000000000000']],
-    ['refuse-approval', ['--approval', '00000000-0000-4000-8000-000000000000']],
-    ['propose-resolution', [...ofCase(), '--resolution', 'WRITE_OFF', '--reason', 'x']],
-    ['approve-resolution', ofCase()],
+    ['approve', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['reject', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['withdraw', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['request-resolution', [...ofCase(), '--resolution', 'WRITE_OFF', '--reason', 'x']],
   ])('The command %s is refused: people approve in the dashboard.', async (command, options) => {
     expect((await run(command, ...options, '--by', 'Ghost')).errors).toBe(
       'In production this is approved in the dashboard, by people who are signed in.',

@@ -8,7 +8,7 @@ import { select, type TestGateway } from '../gateway.ts';
 import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { serverEnvironment } from '../server-process.ts';
 import { createKey } from '../signing.ts';
-import { answerTo, approvalIn, at, decideOn, PAYING } from './asked.ts';
+import { answerTo, approvalIn, at, decideAtHost, decideOn, PAYING } from './asked.ts';
 import { callerWith, confirmed, openTestConsole, PASSWORD, signedIn, type TestPerson } from './people.ts';
 
 let gateway: TestGateway;
@@ -40,7 +40,7 @@ function run(...args: readonly string[]): Promise<CommandResult> {
 /** A token that was asked for. */
 async function askedToken(): Promise<{ readonly text: string; readonly approvalId: string }> {
   const made = await developer.call('POST', at(gateway, 'tokens'), PAYING);
-  expect(made.body).toMatchObject({ outcome: 'ASKED', text: expect.any(String) });
+  expect(made.body).toMatchObject({ outcome: 'REQUESTED', text: expect.any(String) });
   return { text: made.body.text, approvalId: await approvalIn(gateway, developer, 'TOKEN') };
 }
 
@@ -51,25 +51,32 @@ describe('a token that lets money out', () => {
     expect(tokens.map(({ name }: { name: string }) => name)).not.toContain(PAYING.name);
     expect(await answerTo(gateway, text)).toEqual(await answerTo(gateway, `${text.slice(0, -4)}AAAA`));
 
-    const listed = await finance.call('GET', at(gateway, 'approvals?status=OPEN'));
-    expect(listed.body.approvals).toContainEqual(
-      expect.objectContaining({ approvalId, kind: 'TOKEN', askedBy: developer.email, scopes: PAYING.scopes }),
+    const listed = await finance.call('GET', at(gateway, 'approvals?status=PENDING'));
+    expect(listed.body.rows).toContainEqual(
+      expect.objectContaining({
+        approvalId,
+        kind: 'TOKEN',
+        requestedBy: developer.email,
+        mayDecide: true,
+        details: { tokenId: text.split('_')[3], name: PAYING.name, scopes: PAYING.scopes.join(', ') },
+      }),
     );
-    expect(JSON.stringify(listed.body)).not.toMatch(/secretHash|"wanted"/);
+    expect(JSON.stringify(listed.body)).not.toMatch(/secretHash|"request"/);
     expect((await decideOn(gateway, finance, approvalId, 'approve')).body).toEqual({
       link: null,
       outcome: 'DONE',
     });
     expect((await answerTo(gateway, text)).status).toBe(200);
     expect(await actsOf(approvalId)).toEqual([
-      ['APPROVAL_ASKED', developer.email],
+      ['APPROVAL_REQUESTED', developer.email],
       ['APPROVAL_GIVEN', finance.email],
     ]);
     const decided = await developer.call('GET', at(gateway, 'approvals?status=DECIDED'));
-    expect(decided.body.approvals[0]).toMatchObject({
+    expect(decided.body.rows[0]).toMatchObject({
       approvalId,
       isOwn: true,
-      decision: { type: 'APPROVED', by: finance.email },
+      status: 'APPROVED',
+      decision: { by: finance.email },
     });
   });
 
@@ -83,7 +90,7 @@ describe('a token that lets money out', () => {
 
   test('that was refused or taken back never works, whoever agrees later', async () => {
     const refused = await askedToken();
-    expect((await decideOn(gateway, owner, refused.approvalId, 'refuse')).status).toBe(200);
+    expect((await decideOn(gateway, owner, refused.approvalId, 'reject')).status).toBe(200);
     const withdrawn = await askedToken();
     expect((await decideOn(gateway, owner, withdrawn.approvalId, 'withdraw')).status).toBe(409);
     expect((await decideOn(gateway, developer, withdrawn.approvalId, 'withdraw')).status).toBe(200);
@@ -91,7 +98,7 @@ describe('a token that lets money out', () => {
       expect((await decideOn(gateway, finance, approvalId, 'approve')).status).toBe(409);
       expect((await answerTo(gateway, text)).status).toBe(401);
     }
-    expect((await actsOf(refused.approvalId)).at(-1)).toEqual(['APPROVAL_REFUSED', owner.email]);
+    expect((await actsOf(refused.approvalId)).at(-1)).toEqual(['APPROVAL_REJECTED', owner.email]);
     expect((await actsOf(withdrawn.approvalId)).at(-1)).toEqual(['APPROVAL_WITHDRAWN', developer.email]);
   });
 
@@ -103,7 +110,7 @@ describe('a token that lets money out', () => {
     await removeMember(engine, { by: owner.email, merchantId, personId: leaving.personId });
     expect((await decideOn(gateway, finance, approvalId, 'approve')).status).toBe(409);
     expect((await answerTo(gateway, body.text)).status).toBe(401);
-    expect((await decideOn(gateway, finance, approvalId, 'refuse')).status).toBe(200);
+    expect((await decideOn(gateway, finance, approvalId, 'reject')).status).toBe(200);
   });
 });
 
@@ -120,10 +127,15 @@ describe('a public key', () => {
 
   test('counts when another person agrees, by its fingerprint', async () => {
     const { body } = await developer.call('POST', at(gateway, 'keys'), key);
-    expect(body.outcome).toBe('ASKED');
+    expect(body.outcome).toBe('REQUESTED');
     expect((await developer.call('GET', at(gateway, 'keys'))).body.keys).toEqual([]);
-    const open = (await owner.call('GET', at(gateway, 'approvals?status=OPEN'))).body.approvals;
-    expect(open).toContainEqual(expect.objectContaining({ subject: name, fingerprint: body.fingerprint }));
+    const open = (await owner.call('GET', at(gateway, 'approvals?status=PENDING'))).body.rows;
+    expect(open).toContainEqual(
+      expect.objectContaining({
+        subject: name,
+        details: { name, algorithm: key.algorithm, fingerprint: body.fingerprint },
+      }),
+    );
     const approvalId = await approvalIn(gateway, developer, 'PUBLIC_KEY');
     expect((await decideOn(gateway, owner, approvalId, 'approve')).status).toBe(200);
     expect((await developer.call('GET', at(gateway, 'keys'))).body.keys).toMatchObject([{ name }]);
@@ -143,7 +155,7 @@ describe('a public key', () => {
     const demand = (isRequired: boolean) =>
       developer.call('PUT', at(gateway, 'signed-requests-only'), { isRequired });
     expect((await demand(true)).body).toEqual({ outcome: 'DONE' });
-    expect((await demand(false)).body).toEqual({ outcome: 'ASKED' });
+    expect((await demand(false)).body).toEqual({ outcome: 'REQUESTED' });
     const isDemanded = async () =>
       (await developer.call('GET', at(gateway, 'keys'))).body.signedRequestsOnly as boolean;
     expect(await isDemanded()).toBe(true);
@@ -157,7 +169,7 @@ test('B6: signatures for pages are demanded by one person, and done without only
   const demand = (isRequired: boolean) =>
     developer.call('PUT', at(gateway, 'signed-pages-only'), { isRequired });
   expect((await demand(true)).body).toEqual({ outcome: 'DONE' });
-  expect((await demand(false)).body).toEqual({ outcome: 'ASKED' });
+  expect((await demand(false)).body).toEqual({ outcome: 'REQUESTED' });
   const approvalId = await approvalIn(gateway, developer, 'UNSIGNED_PAGES');
   const isDemanded = async () =>
     (await developer.call('GET', at(gateway, 'keys'))).body.signedPagesOnly as boolean;
@@ -170,7 +182,7 @@ describe('somebody who takes part in deciding', () => {
   test('joins by the link that a second person lets out', async () => {
     const email = `${randomUUID()}@example.com`;
     const { body } = await owner.call('POST', at(gateway, 'team/invitations'), { email, role: 'FINANCE' });
-    expect(body).toEqual({ link: null, outcome: 'ASKED' });
+    expect(body).toEqual({ link: null, outcome: 'REQUESTED' });
     const approvalId = await approvalIn(gateway, owner, 'INVITATION');
     const given = await decideOn(gateway, finance, approvalId, 'approve');
     const token = given.body.link.split('/').at(-1);
@@ -187,7 +199,7 @@ describe('somebody who takes part in deciding', () => {
       const { members } = (await owner.call('GET', at(gateway, 'team'))).body;
       return members.find(({ personId }: TestPerson) => personId === person.personId).role;
     };
-    expect((await owner.call('PUT', path, { role: 'DEVELOPER' })).body).toEqual({ outcome: 'ASKED' });
+    expect((await owner.call('PUT', path, { role: 'DEVELOPER' })).body).toEqual({ outcome: 'REQUESTED' });
     expect(await roleNow()).toBe('SUPPORT');
     const approvalId = await approvalIn(gateway, owner, 'ROLE');
     expect((await decideOn(gateway, finance, approvalId, 'approve')).status).toBe(200);
@@ -206,8 +218,8 @@ describe('somebody who takes part in deciding', () => {
 describe('the host', () => {
   test('is the second person of a merchant that has only one', async () => {
     const { text, approvalId } = await askedToken();
-    const { body } = await admin.call('GET', 'api/host/approvals?status=OPEN');
-    expect(body.approvals).toContainEqual(expect.objectContaining({ approvalId, merchant: 'Demo Shop' }));
+    const { body } = await admin.call('GET', 'api/host/approvals?status=PENDING');
+    expect(body.rows).toContainEqual(expect.objectContaining({ approvalId, merchant: 'Demo Shop' }));
     expect((await decideOn(gateway, admin, approvalId, 'approve')).status).toBe(200);
     expect((await answerTo(gateway, text)).status).toBe(200);
   });
@@ -215,12 +227,11 @@ describe('the host', () => {
   test('takes an administrator in by two of its own', async () => {
     const email = `${randomUUID()}@host.example`;
     const order = { email, role: 'OPERATOR_ADMIN' };
-    expect((await admin.call('POST', 'api/host/team/invitations', order)).body.outcome).toBe('ASKED');
+    expect((await admin.call('POST', 'api/host/team/invitations', order)).body.outcome).toBe('REQUESTED');
     const approvalId = await approvalIn(gateway, admin, 'INVITATION');
-    const path = `api/host/approvals/${approvalId}`;
-    expect((await admin.call('POST', `${path}/approve`)).status).toBe(409);
+    expect((await decideAtHost(gateway, admin, approvalId)).status).toBe(409);
     const second = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
-    const given = await second.call('POST', `${path}/approve`);
+    const given = await decideAtHost(gateway, second, approvalId);
     expect(given.body.link).toContain('/dashboard/join/');
     const support = { email: `${randomUUID()}@host.example`, role: 'OPERATOR_SUPPORT' };
     expect((await admin.call('POST', 'api/host/team/invitations', support)).body.outcome).toBe('DONE');
@@ -234,11 +245,11 @@ describe('by command', () => {
     expect(listed).toContain(`${developer.email}\t{"kind":"TOKEN"`);
     expect(listed).not.toContain('secretHash');
     const order = ['--approval', approvalId, '--by'];
-    const own = await run('give-approval', ...order, developer.email.toUpperCase());
-    expect([own.code, own.errors]).toEqual([1, expect.stringContaining('Another person must.')]);
-    expect(await run('give-approval', ...order, 'Ana')).toMatchObject({ code: 0, output: 'done' });
+    const own = await run('approve', ...order, developer.email.toUpperCase());
+    expect([own.code, own.errors]).toEqual([1, expect.stringContaining('Another person must')]);
+    expect(await run('approve', ...order, 'Ana')).toMatchObject({ code: 0, output: 'done' });
     expect((await answerTo(gateway, text)).status).toBe(200);
-    expect((await run('refuse-approval', ...order, 'Ana')).errors).toContain('APPROVED');
+    expect((await run('reject', ...order, 'Ana')).errors).toContain('APPROVED');
     expect((await actsOf(approvalId)).at(-1)).toEqual(['APPROVAL_GIVEN', 'Ana']);
   });
 });
@@ -249,7 +260,7 @@ test('what is another merchant’s, or the host’s own, is not found at this on
   const approvalId = await approvalIn(gateway, admin, 'INVITATION');
   expect((await decideOn(gateway, finance, approvalId, 'approve')).status).toBe(404);
   expect((await decideOn(gateway, finance, randomUUID(), 'approve')).status).toBe(404);
-  expect((await finance.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(404);
+  expect((await decideAtHost(gateway, finance, approvalId)).status).toBe(404);
 });
 
 test('where no money is real, one person is enough', async () => {
@@ -272,11 +283,42 @@ test('where no money is real, one person is enough', async () => {
 test('what was asked for, and what was decided, cannot be changed or deleted', async () => {
   const { approvalId } = await askedToken();
   const where = `where approval_id = '${approvalId}'`;
-  await expect(select(gateway, `update approvals set asked_by = 'x' ${where}`)).rejects.toThrow(
+  await expect(select(gateway, `update approvals set requested_by = 'x' ${where}`)).rejects.toThrow(
     'append-only',
   );
   await expect(select(gateway, `delete from approvals ${where}`)).rejects.toThrow('append-only');
-  await decideOn(gateway, finance, approvalId, 'refuse');
-  const again = `update approvals set decision = 'APPROVED' ${where}`;
+  await decideOn(gateway, finance, approvalId, 'reject');
+  const again = `update approvals set status = 'APPROVED', decided_hash = shown_hash ${where}`;
   await expect(select(gateway, again)).rejects.toThrow('append-only');
+});
+
+test('what was not shown to the approver is not approved', async () => {
+  const first = await askedToken();
+  const second = await askedToken();
+  const path = (id: string) => at(gateway, `approvals/${id}`);
+  const { body } = await finance.call('GET', path(first.approvalId));
+  expect(body).toMatchObject({ approvalId: first.approvalId, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const other = await finance.call('POST', `${path(second.approvalId)}/approve`, { hash: body.hash });
+  expect([other.status, other.body.failureReason.failureMessage]).toEqual([
+    409,
+    'This is not what you were shown. Look at it again.',
+  ]);
+  expect((await finance.call('POST', `${path(first.approvalId)}/approve`, {})).status).toBe(400);
+  expect((await answerTo(gateway, second.text)).status).toBe(401);
+  expect((await decideOn(gateway, finance, second.approvalId, 'approve')).status).toBe(200);
+});
+
+test('a kind is shown, and decided, only to those whose role permits it', async () => {
+  await developer.call('PUT', at(gateway, 'payout-limits/RWF'), { amount: '500' });
+  const approvalId = await approvalIn(gateway, developer, 'PAYOUT_LIMIT');
+  const seen = async (person: TestPerson) => {
+    const { body } = await person.call('GET', at(gateway, 'approvals?status=PENDING&kinds=PAYOUT_LIMIT'));
+    return body.rows.map((row: { approvalId: string; mayDecide: boolean }) => row.mayDecide);
+  };
+  expect([await seen(owner), await seen(developer), await seen(finance)]).toEqual([[true], [false], []]);
+  for (const person of [finance, admin])
+    expect((await decideOn(gateway, person, approvalId, 'approve')).body.failureReason.failureCode).toBe(
+      'NOT_PERMITTED',
+    );
+  expect((await decideOn(gateway, owner, approvalId, 'approve')).status).toBe(200);
 });

@@ -121,8 +121,8 @@ describe('the audit log', () => {
       type: 'TOP_UP',
       amount: '1',
     };
-    await admin.call('POST', 'api/host/money-orders', { ...order, reason: 'brought by Grace Uwase' });
-    const asked = 'api/host/audit?act=MONEY_REQUESTED';
+    await admin.call('POST', 'api/host/money-requests', { ...order, reason: 'brought by Grace Uwase' });
+    const asked = 'api/host/audit?act=APPROVAL_REQUESTED';
     expect(await rowsOf(admin, asked)).toMatchObject([{ reason: 'brought by Grace Uwase' }]);
     expect(await rowsOf(support, asked)).toMatchObject([{ reason: null }]);
   });

@@ -1,5 +1,6 @@
 // Files of payouts, and what people do with them.
 import { expect } from 'vitest';
+import { approvalAbout, decideOn } from './asked.ts';
 import { eventually, type TestGateway } from '../gateway.ts';
 import { confirmed, type ConsoleAnswer, type TestPerson } from './people.ts';
 
@@ -43,6 +44,8 @@ export async function act(
   what: 'approve' | 'send' | 'cancel',
 ): Promise<ConsoleAnswer> {
   await confirmed(person);
+  if (what === 'approve')
+    return decideOn(test, person, await approvalAbout(test, 'PAYOUT_BATCH', batchId.toLowerCase()), what);
   return person.call('POST', pathOf(test, `/${batchId}/${what}`), what === 'cancel' ? {} : undefined);
 }
 

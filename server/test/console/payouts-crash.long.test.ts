@@ -136,7 +136,12 @@ test('a suspended merchant pays nobody until it is resumed', async () => {
   await startWorker();
   await eventually(
     async () =>
-      (await select(gateway, 'select 1 from payout_batches where next_send_at > approved_at')).length,
+      (
+        await select(
+          gateway,
+          'select 1 from payout_batches join approvals on subject = batch_id::text where next_send_at > decided_at',
+        )
+      ).length,
   ).toBe(1);
   expect(await select(gateway, 'select 1 from payments')).toEqual([]);
   await select(gateway, 'update merchants set suspended_at = null');

@@ -8,6 +8,7 @@ import { erasePerson } from '../../src/core/encryption/erase-person.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { call, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { callbacksAbout } from '../payments.ts';
+import { approvalAbout, decideAt, decideOn } from './asked.ts';
 import {
   act,
   fileOf,
@@ -351,23 +352,15 @@ describe('one person', () => {
     expect((await act(gateway, ana, batchId, 'approve')).body.failureReason.failureMessage).toContain(
       'Another person',
     );
-    expect((await act(gateway, ana, batchId, 'send')).body.failureReason.failureMessage).toContain(
-      'another person',
-    );
-    const upper = `api/merchants/${gateway.merchantId.toUpperCase()}/payout-batches/${batchId.toUpperCase()}/approve`;
-    expect((await ana.call('POST', upper)).status).toBe(409);
+    expect((await act(gateway, ana, batchId, 'send')).body).toEqual({ outcome: 'REQUESTED' });
+    const approvalId = (await approvalAbout(gateway, 'PAYOUT_BATCH', batchId)).toUpperCase();
+    const upper = gateway.merchantId.toUpperCase();
+    expect((await decideAt(gateway, upper, ana, approvalId, 'approve')).status).toBe(409);
     expect((await readBatch(gateway, ana, batchId)).status).toBe('WAITING');
     const set = (changes: string) =>
       select(gateway, `update payout_batches set ${changes} where batch_id = $1`, [batchId]);
-    const approved = `status = 'SENDING', next_send_at = prepared_at, approved_at = prepared_at`;
-    await expect(set(`${approved}, approved_by = prepared_by, approved_by_name = 'x'`)).rejects.toThrow(
-      'need_two_people',
-    );
-    await expect(
-      set(`${approved}, approved_by = 'x', approved_by_name = upper(prepared_by_name)`),
-    ).rejects.toThrow('need_two_people');
     await expect(set(`status = 'SENDING', next_send_at = prepared_at`)).rejects.toThrow(
-      'sent_after_approval',
+      'payout_batches needs an approval',
     );
     await expect(set('needs_approval = false')).rejects.toThrow('not changed');
     await expect(set(`prepared_by = 'x', prepared_by_name = 'x'`)).rejects.toThrow('not changed');
@@ -379,7 +372,8 @@ describe('one person', () => {
   test('must have confirmed the password to approve', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 950));
     const fresh = await signedIn(gateway, 'FINANCE');
-    const { body } = await fresh.call('POST', pathOf(gateway, `/${batchId}/approve`));
+    const approvalId = await approvalAbout(gateway, 'PAYOUT_BATCH', batchId);
+    const { body } = await decideOn(gateway, fresh, approvalId, 'approve');
     expect(body.failureReason.failureCode).toBe('CONFIRMATION_NEEDED');
     expect((await act(gateway, fresh, batchId, 'approve')).status).toBe(200);
   });
@@ -404,9 +398,8 @@ test('of two who approve at the same moment one is told that it is done, and eve
   await confirmed(ben);
   const file = fileOf(60, 2_000);
   const batchId = await prepared(gateway, ana, file);
-  const tries = [ben, cleo, ben, cleo].map((person) =>
-    person.call('POST', pathOf(gateway, `/${batchId}/approve`)),
-  );
+  const approvalId = await approvalAbout(gateway, 'PAYOUT_BATCH', batchId);
+  const tries = [ben, cleo, ben, cleo].map((person) => decideOn(gateway, person, approvalId, 'approve'));
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   await waitForBatch(gateway, ana, batchId, { status: 'DONE', acceptedCount: 60, states: { COMPLETED: 60 } });
@@ -419,6 +412,8 @@ test('of two who approve at the same moment one is told that it is done, and eve
 
 describe('a limit', () => {
   const limitPath = (currency: string) => `api/merchants/${limited.merchantId}/payout-limits/${currency}`;
+  const set = async (person: TestPerson, amount: string) =>
+    (await person.call('PUT', limitPath('RWF'), { amount })).body;
   let limited: TestGateway;
   let owner: TestPerson;
   let second: TestPerson;
@@ -438,7 +433,7 @@ describe('a limit', () => {
     const small = await prepared(limited, owner, pay('600'));
     expect(await readBatch(limited, owner, small)).toMatchObject({ needsApproval: false });
     expect((await act(limited, owner, small, 'send')).status).toBe(200);
-    await waitForBatch(limited, owner, small, { status: 'DONE', acceptedCount: 1, approvedBy: null });
+    await waitForBatch(limited, owner, small, { status: 'DONE', acceptedCount: 1, approval: null });
     expect(await needsApproval('401')).toBe(true);
     expect(await needsApproval('400')).toBe(false);
     expect(await needsApproval('5')).toBe(true);
@@ -468,41 +463,42 @@ describe('a limit', () => {
     expect((await owner.call('GET', pathOf(limited, '?limit=1'))).body.rows).toMatchObject([
       { batchId: before, needsApproval: true },
     ]);
-    expect((await act(limited, owner, before, 'send')).status).toBe(409);
+    expect((await act(limited, owner, before, 'send')).body).toEqual({ outcome: 'REQUESTED' });
     expect(await readBatch(limited, owner, before)).toMatchObject({ status: 'WAITING' });
     await select(limited, 'delete from payout_limits');
     expect((await act(limited, owner, before, 'cancel')).status).toBe(200);
   });
 
   test('is raised by two people only, and lowered by one', async () => {
-    expect((await owner.call('PUT', limitPath('RWF'), { amount: '1000000' })).body).toEqual({
-      outcome: 'PROPOSED',
-    });
-    expect((await owner.call('POST', `${limitPath('RWF')}/approve`, { amount: '1000000' })).status).toBe(409);
+    expect(await set(owner, '2000000')).toEqual({ outcome: 'REQUESTED' });
+    const first = await approvalAbout(limited, 'PAYOUT_LIMIT', 'RWF');
+    expect(await set(owner, '1000000')).toEqual({ outcome: 'REQUESTED' });
+    const approvalId = await approvalAbout(limited, 'PAYOUT_LIMIT', 'RWF');
+    expect((await decideOn(limited, owner, approvalId, 'approve')).status).toBe(409);
     expect(await needsApproval('5000')).toBe(true);
-    const raise = `update payout_limits
-      set amount = 1000000, raised_by = proposed_by, raised_by_name = proposed_by_name`;
-    await expect(
-      select(limited, `${raise}, approved_by = proposed_by, approved_by_name = 'x'`),
-    ).rejects.toThrow('need_two_people');
-    await expect(select(limited, 'update payout_limits set amount = 1000000')).rejects.toThrow(/raised/);
+    const alone = /payout_limits needs an approval/;
+    await expect(select(limited, 'update payout_limits set amount = 1000000')).rejects.toThrow(alone);
     await expect(
       select(limited, `insert into payout_limits (merchant_id, currency, amount) values ($1, 'KES', 5)`, [
         limited.merchantId,
       ]),
-    ).rejects.toThrow('raised_by_two');
-    expect((await second.call('POST', `${limitPath('RWF')}/approve`, { amount: '2000000' })).status).toBe(
-      409,
-    );
-    expect((await second.call('POST', `${limitPath('RWF')}/approve`, { amount: '1000000' })).body).toEqual({
-      outcome: 'RAISED',
-    });
+    ).rejects.toThrow(alone);
+    expect((await decideOn(limited, second, first, 'approve')).status).toBe(409);
+    expect((await decideOn(limited, second, approvalId, 'approve')).status).toBe(200);
     expect(await needsApproval('5000')).toBe(false);
-    expect((await owner.call('PUT', limitPath('RWF'), { amount: '10' })).body).toEqual({ outcome: 'SET' });
+    expect(await set(owner, '10')).toEqual({ outcome: 'DONE' });
     expect(await needsApproval('11')).toBe(true);
-    await expect(select(limited, `update payout_limits set amount = 20`)).rejects.toThrow(/proposed/);
+    await expect(select(limited, `update payout_limits set amount = 20`)).rejects.toThrow(alone);
+    expect(await set(owner, '30')).toEqual({ outcome: 'REQUESTED' });
     const { body } = await owner.call('GET', `api/merchants/${limited.merchantId}/payout-limits`);
-    expect(body.limits).toEqual([{ currency: 'RWF', own: '10', amount: '10', proposal: null }]);
+    const approval = { status: 'PENDING', isOwn: true, details: { currency: 'RWF', amount: '30' } };
+    expect(body.limits).toMatchObject([{ currency: 'RWF', own: '10', amount: '10', approval }]);
+    expect(await set(second, '5')).toEqual({ outcome: 'DONE' });
+    const rows = await select(
+      limited,
+      `select status from approvals where kind = 'PAYOUT_LIMIT' order by requested_at`,
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['WITHDRAWN', 'APPROVED', 'REJECTED']);
   });
 });
 

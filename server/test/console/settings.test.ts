@@ -4,7 +4,7 @@ import { createMerchant, createToken } from '../../src/core/merchants/administer
 import { readAuditLog } from '../../src/core/audit.ts';
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import type { TestGateway } from '../gateway.ts';
-import { approvalIn } from './asked.ts';
+import { approvalIn, decideAt } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './people.ts';
 
 let gateway: TestGateway;
@@ -103,7 +103,7 @@ describe('a public key', () => {
     expect((await owner.call('POST', `${path}/keys`, key)).body.fingerprint).toMatch(/\w/);
     const approvalId = await approvalIn(gateway, owner, 'PUBLIC_KEY');
     const second = await confirmed(await signedIn(gateway, 'FINANCE', merchantId));
-    expect((await second.call('POST', `${path}/approvals/${approvalId}/approve`)).status).toBe(200);
+    expect((await decideAt(gateway, merchantId, second, approvalId, 'approve')).status).toBe(200);
     expect((await owner.call('POST', `${path}/keys`, key)).status).toBe(409);
     expect((await owner.call('PUT', `${path}/signed-requests-only`, { isRequired: true })).status).toBe(200);
     const { body } = await owner.call('GET', `${path}/keys`);

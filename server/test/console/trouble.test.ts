@@ -4,7 +4,7 @@ import { readAuditLog } from '../../src/core/audit.ts';
 import { depositRequest, eventually, initiate, select, waitUntil, type TestGateway } from '../gateway.ts';
 import { readPayment, start, topUp, waitForPayment } from '../payments.ts';
 import { wallet } from '../requests.ts';
-import { approvalIn } from './asked.ts';
+import { approvalAbout, approvalIn, decideAtHost } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
 
 const PHONE = '250783456789';
@@ -82,9 +82,9 @@ describe('a payment in reconciliation', () => {
       'NOT_PERMITTED',
     ]);
     const { status, body } = await ana.call('POST', `${urlOf(paymentId)}/end`, end);
-    expect([status, body]).toEqual([200, { by: 'PERSON', state: 'IN_RECONCILIATION', outcome: 'ASKED' }]);
+    expect([status, body]).toEqual([200, { by: 'PERSON', state: 'IN_RECONCILIATION', outcome: 'REQUESTED' }]);
     const approvalId = await approvalIn(gateway, ana, 'PAYMENT_END');
-    expect((await ben.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(200);
+    expect((await decideAtHost(gateway, ben, approvalId)).status).toBe(200);
     expect((await readPayment(gateway, 'deposit', paymentId))['status']).toBe('COMPLETED');
     expect(codeOf(await ana.call('POST', `${urlOf(paymentId)}/end`, end))).toEqual([409, 'CONFLICT']);
     expect((await unclear(ana)).map((one) => one.paymentId)).not.toContain(paymentId);
@@ -150,7 +150,7 @@ describe('a case', () => {
       payment: { state: 'FAILED', amount: '100', currency: 'RWF' },
       allowed: ['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'REVERSE_EVIDENCE'],
       needsAmount: false,
-      proposal: null,
+      approval: null,
     });
   });
 
@@ -163,28 +163,31 @@ describe('a case', () => {
   });
 
   test('takes no resolution that is not on its list, and none without a reason', async () => {
-    const tried = await ana.call('POST', at('proposal'), { resolution: 'WRITE_OFF', reason: REASON });
+    const tried = await ana.call('POST', at('resolution'), { resolution: 'WRITE_OFF', reason: REASON });
     expect(codeOf(tried)).toEqual([409, 'CONFLICT']);
-    expect(codeOf(await ana.call('POST', at('proposal'), { resolution: 'CREDIT_MERCHANT' }))).toEqual([
+    expect(codeOf(await ana.call('POST', at('resolution'), { resolution: 'CREDIT_MERCHANT' }))).toEqual([
       400,
       'INVALID_INPUT',
     ]);
-    expect((await seenBy(ana)).proposal).toBeNull();
+    expect((await seenBy(ana)).approval).toBeNull();
   });
 
-  test('is resolved by what one person proposes and another approves', async () => {
-    const proposal = { resolution: 'CREDIT_MERCHANT', reason: REASON };
-    expect((await ana.call('POST', at('proposal'), proposal)).status).toBe(200);
-    expect((await seenBy(ben)).proposal).toMatchObject({ by: ana.email, reason: REASON });
-    expect((await seenBy(support)).proposal).toMatchObject({ by: ana.email, reason: null });
-    expect(codeOf(await ana.call('POST', at('approve')))).toEqual([409, 'CONFLICT']);
-    expect((await ben.call('POST', at('reject'), { reason: 'wrong line' })).status).toBe(200);
-    expect(codeOf(await ben.call('POST', at('approve')))).toEqual([409, 'CONFLICT']);
-    expect((await ana.call('POST', at('proposal'), proposal)).status).toBe(200);
-    expect(codeOf(await support.call('POST', at('approve')))).toEqual([403, 'NOT_PERMITTED']);
-    expect((await ben.call('POST', at('approve'))).status).toBe(200);
+  test('is resolved by what one person requests and another approves', async () => {
+    const wanted = { resolution: 'CREDIT_MERCHANT', reason: REASON };
+    const first = (await ana.call('POST', at('resolution'), wanted)).body.approvalId;
+    const requested = { requestedBy: ana.email, details: { resolution: 'CREDIT_MERCHANT' } };
+    expect((await seenBy(ben)).approval).toMatchObject({ ...requested, mayDecide: true, reason: REASON });
+    expect((await seenBy(support)).approval).toMatchObject({ ...requested, mayDecide: false, reason: null });
+    expect(codeOf(await decideAtHost(gateway, ana, first))).toEqual([409, 'CONFLICT']);
+    expect((await decideAtHost(gateway, ben, first, 'reject')).status).toBe(200);
+    expect(codeOf(await decideAtHost(gateway, ben, first))).toEqual([409, 'CONFLICT']);
+    expect((await ana.call('POST', at('resolution'), wanted)).status).toBe(200);
+    const second = await approvalAbout(gateway, 'CASE', caseId);
+    expect(codeOf(await decideAtHost(gateway, support, second))).toEqual([403, 'NOT_PERMITTED']);
+    expect((await decideAtHost(gateway, ben, second)).status).toBe(200);
     expect(await seenBy(ben)).toBeUndefined();
-    expect(await seenBy(ben, 'RESOLVED')).toMatchObject({ approvedBy: ben.email });
+    const approval = { status: 'APPROVED', decision: { by: ben.email } };
+    expect(await seenBy(ben, 'RESOLVED')).toMatchObject({ approval });
     expect((await readPayment(gateway, 'deposit', await paymentOf()))['status']).toBe('FAILED');
   });
 

@@ -42,7 +42,7 @@ const SCREENS = [
   ['what is stuck', 'trouble', 'unknown amount differs'],
   ['cases', 'cases', 'Paid after it had failed'],
   ['the ledger', 'ledger', 'The books balance'],
-  ['money by hand', 'money', 'Nothing waits for a second person'],
+  ['money by hand', 'money', 'Nothing is pending approval'],
   ['fees', 'fees', 'Whose fees?'],
   ['the audit log', 'audit', 'Signed in'],
   ['health', 'health', 'Payments, cases and callbacks'],
@@ -117,16 +117,16 @@ describe('money by hand', () => {
     await ben.leave();
   });
 
-  test('one person asks for a top-up, another approves it, and only then it has moved', async () => {
+  test('one person requests a top-up, another approves it, and only then it has moved', async () => {
     await ana.page.goto(host('money'));
-    await act(ana.page, 'Ask for a movement', ana.page.locator('main'));
+    await act(ana.page, 'New transfer', ana.page.locator('main'));
     const dialog = ana.page.getByRole('dialog');
     await chooseMerchant(ana.page, dialog);
     await dialog.getByLabel('Wallet').selectOption('UGA UGX');
     await dialog.getByLabel('Amount').fill('123456');
     await dialog.getByLabel('Bank reference').fill('ft 7781');
     await dialog.getByLabel('Reason').fill('bank reference 7781');
-    await act(ana.page, 'Ask');
+    await act(ana.page, 'Send for approval');
     await confirmByPassword(ana.page);
     const row = ana.page.getByRole('row').filter({ hasText: 'bank reference 7781' });
     await row.getByText('123,456').waitFor();
@@ -137,10 +137,10 @@ describe('money by hand', () => {
     await ben.page.goto(host('money'));
     const waiting = ben.page.getByRole('row').filter({ hasText: 'bank reference 7781' });
     await act(ben.page, 'Approve', waiting);
-    await ben.page.getByText('123,456 UGX of Demo Shop will move at once.').waitFor();
+    await ben.page.getByText('This is posted now: Top-up 123,456 UGX.').waitFor();
     await act(ben.page, 'Approve');
     await confirmByPassword(ben.page);
-    await ben.page.getByText('The money was moved.').waitFor();
+    await ben.page.getByText('Approved.', { exact: true }).waitFor();
     expect(await moved()).toBe(1);
     await ben.page.getByRole('tab', { name: 'Decided' }).click();
     await ben.page
@@ -173,13 +173,13 @@ describe('money by hand', () => {
     expect(await listCharges()).toHaveLength(1);
   });
 
-  test('a case is resolved by what one proposes and another approves', async () => {
+  test('a case is resolved by what one person requests and another approves', async () => {
     await ana.page.goto(host('cases'));
     const row = ana.page.getByRole('row').filter({ hasText: 'Paid after it had failed' });
-    await act(ana.page, 'Propose', row);
+    await act(ana.page, 'Resolve', row);
     await ana.page.getByRole('dialog').getByLabel('Resolution').selectOption('CREDIT_MERCHANT');
     await ana.page.getByRole('dialog').getByLabel('Reason').fill('line 7 of the statement');
-    await act(ana.page, 'Propose');
+    await act(ana.page, 'Resolve');
     await row.getByText('line 7 of the statement').waitFor();
     expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
 
@@ -190,7 +190,7 @@ describe('money by hand', () => {
     await ben.page.keyboard.press('Escape');
     await act(ben.page, 'Approve', proposed);
     await act(ben.page, 'Approve');
-    await ben.page.getByText('The case is resolved.').waitFor();
+    await ben.page.getByText('Approved.', { exact: true }).waitFor();
     await proposed.waitFor({ state: 'detached' });
   });
 

@@ -46,8 +46,8 @@ test('one person prepares a file, another approves it, and both see it being pai
   await ben.page.getByText('Waiting', { exact: true }).click();
   await ben.page.getByRole('link', { name: 'Wages May' }).click();
   await ben.page.waitForURL(address);
-  await ben.page.getByRole('button', { name: 'Approve and send' }).click();
-  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
+  await ben.page.getByRole('button', { name: 'Approve' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await confirmByPassword(ben.page);
   await ben.page.getByText('1 paid · 1 failed').waitFor();
   await ana.page.reload();
@@ -108,7 +108,7 @@ test.each(ROLES)(
     const address = await prepare(ana, fileOf(1, ROLES.indexOf(role) + 100), `For ${role}.csv`);
     const { page, leave } = await dashboard.visit({ role });
     await page.goto(address);
-    await page.getByText('This batch waits for a second person').waitFor();
+    await page.getByText('Approval needed').waitFor();
     await page.getByText(/^••••••\d{3}$/).waitFor();
     expect(await page.getByRole('button', { name: /Approve|Send now|Discard/ }).count()).toBe(0);
     await page.goto(dashboard.merchantAddress('payouts'));
@@ -141,17 +141,17 @@ test('two people raise what one may send alone, and then one is enough', async (
   const ana = await dashboard.visit({ role: 'OWNER' });
   const ben = await dashboard.visit({ role: 'OWNER' });
   await ana.page.goto(dashboard.merchantAddress('payout-approval'));
-  await ana.page.getByText('Every payout needs a second person').waitFor();
+  await ana.page.getByText('Every payout needs a second approver').waitFor();
   await ana.page.getByLabel('Currency').fill('RWF');
   await ana.page.getByLabel('Amount in a day').fill('5000');
   await ana.page.getByRole('button', { name: 'Save' }).click();
   await confirmByPassword(ana.page);
-  await ana.page.getByText('You proposed it, so another person must approve it.').waitFor();
+  await ana.page.getByText('You requested it, so another person must approve it.').waitFor();
   await ben.page.goto(dashboard.merchantAddress('payout-approval'));
-  await ben.page.getByRole('button', { name: 'Approve limit' }).click();
-  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve limit' }).click();
+  await ben.page.getByRole('button', { name: 'Approve' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await confirmByPassword(ben.page);
-  await ben.page.getByText('The limit was raised.').waitFor();
+  await ben.page.getByText('Approved.', { exact: true }).waitFor();
 
   await prepare(ana, fileOf(3, 70));
   await ana.page.getByText('This batch is ready to be sent').waitFor();

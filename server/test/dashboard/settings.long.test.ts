@@ -15,7 +15,7 @@ const SCREENS = [
   ['callback-addresses', 'Callback addresses', 'Deposits'],
   ['tokens', 'API tokens', 'active'],
   ['keys', 'Public keys', 'Signed requests only'],
-  ['approvals', 'Approvals', 'Waiting'],
+  ['approvals', 'Approvals', 'Pending approval'],
   ['audit', 'Audit log', 'Person joined'],
 ] as const;
 
@@ -155,10 +155,10 @@ test('a token that lets money out waits, on every screen about it, until another
   await confirmByPassword(page);
   await dialog.getByText('it works when another person has approved it').waitFor();
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
-  const waiting = page.getByRole('region', { name: 'Waiting for a second person' });
-  await waiting.getByText('waits for a second person').waitFor();
+  const waiting = page.getByRole('region', { name: 'Pending approval' });
+  await waiting.getByText('pending approval', { exact: true }).waitFor();
   expect(await waiting.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-  expect(await waiting.getByRole('button', { name: 'Take back' }).count()).toBe(1);
+  expect(await waiting.getByRole('button', { name: 'Withdraw' }).count()).toBe(1);
   await expectSoundEverywhere(developer);
 
   await approve('FINANCE', 'wages');
@@ -174,7 +174,7 @@ async function approve(role: 'FINANCE' | 'OPERATOR_ADMIN', subject: string): Pro
   const { page } = second;
   await page.goto(dashboard.merchantAddress('approvals'));
   const row = page.getByRole('row').filter({ hasText: subject });
-  await row.getByText('waits for a second person').waitFor();
+  await row.getByText('pending approval', { exact: true }).waitFor();
   await expectSoundEverywhere(second);
   await row.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -214,7 +214,10 @@ test('an owner adds a public key, requires signatures, and is warned before the 
   await page.getByRole('button', { name: 'Make optional' }).click();
   await dialog.getByRole('button', { name: 'Make optional' }).click();
   await page.getByText('Signatures stay required until another person has approved it.').waitFor();
-  await page.getByRole('region', { name: 'Waiting' }).getByText('Payments without signatures').waitFor();
+  await page
+    .getByRole('region', { name: 'Pending approval' })
+    .getByText('Payments without signatures')
+    .waitFor();
   await leave();
 });
 

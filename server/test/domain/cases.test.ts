@@ -1,11 +1,11 @@
 // How cases may be resolved: every evidence and kind of payment, and what each resolution posts.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isSamePerson } from '../../src/domain/approval.ts';
 import {
   allowedResolutions,
   firstLegNoOf,
   openingLegNoOf,
-  isSamePerson,
   needsAmount,
   RESOLUTIONS,
   resolutionLegs,

@@ -81,7 +81,7 @@ test('a merchant is the same in capitals, also where its identifier stands in th
   expect((await person('POST', 'api/host/erasures', erasure)).status).toBe(200);
   const place = { country: 'RWA', currency: 'RWF', amount: '5', reason: 'a deposit at the bank' };
   expect(
-    (await person('POST', 'api/host/money-orders', { merchantId, type: 'TOP_UP', ...place })).status,
+    (await person('POST', 'api/host/money-requests', { merchantId, type: 'TOP_UP', ...place })).status,
   ).toBe(200);
 });
 

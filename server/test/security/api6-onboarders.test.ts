@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { record } from '../../src/core/audit.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
+import { approvalAbout, decideAtHost, decideOn } from '../console/asked.ts';
 import { act, fileOf, prepared } from '../console/payout-files.ts';
 import {
   confirmed,
@@ -42,27 +43,28 @@ describe('B2: one person cannot onboard a merchant and', () => {
   test('approve its payout batch', async () => {
     const batchId = await prepared(gateway, owner, fileOf(2));
     expect(told(await act(gateway, ana, batchId, 'approve'))).toEqual(REFUSED);
-    const text = 'select status, approved_by from payout_batches where batch_id = $1';
-    expect(await select(gateway, text, [batchId])).toEqual([{ status: 'WAITING', approved_by: null }]);
+    const text = 'select status from payout_batches where batch_id = $1';
+    expect(await select(gateway, text, [batchId])).toEqual([{ status: 'WAITING' }]);
   });
 
   test('raise its payout limit', async () => {
     const path = `api/merchants/${gateway.merchantId}/payout-limits/RWF`;
-    expect((await owner.call('PUT', path, { amount: '1000000' })).body).toEqual({ outcome: 'PROPOSED' });
-    expect(told(await ana.call('POST', `${path}/approve`, { amount: '1000000' }))).toEqual(REFUSED);
-    expect(await select(gateway, 'select approved_by from payout_limits')).toEqual([{ approved_by: null }]);
+    expect((await owner.call('PUT', path, { amount: '1000000' })).body).toEqual({ outcome: 'REQUESTED' });
+    const approvalId = await approvalAbout(gateway, 'PAYOUT_LIMIT', 'RWF');
+    expect(told(await decideOn(gateway, ana, approvalId, 'approve'))).toEqual(REFUSED);
+    expect(await select(gateway, 'select amount from payout_limits')).toEqual([{ amount: null }]);
   });
 
   test('approve the resolution of its case', async () => {
     gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
     const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
     await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', request), 'FAILED');
-    const listCases = () => select(gateway, 'select case_id, approved_by from cases');
+    const listCases = () => select(gateway, 'select case_id::text, resolved_at from cases');
     await waitUntil(async () => (await listCases()).length === 1);
     const path = `api/host/cases/${(await listCases())[0]?.['case_id']}`;
-    const proposal = { resolution: 'CREDIT_MERCHANT', reason: 'seen in their statement' };
-    expect((await ben.call('POST', `${path}/proposal`, proposal)).status).toBe(200);
-    expect(told(await ana.call('POST', `${path}/approve`))).toEqual(REFUSED);
-    expect(await listCases()).toMatchObject([{ approved_by: null }]);
+    const wanted = { resolution: 'CREDIT_MERCHANT', reason: 'seen in their statement' };
+    const { approvalId } = (await ben.call('POST', `${path}/resolution`, wanted)).body;
+    expect(told(await decideAtHost(gateway, ana, approvalId))).toEqual(REFUSED);
+    expect(await listCases()).toMatchObject([{ resolved_at: null }]);
   });
 });

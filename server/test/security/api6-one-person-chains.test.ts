@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askedByCommand } from '../../src/core/approvals/request-approval.ts';
+import { askedByCommand } from '../../src/core/approvals/request.ts';
 import { endPayment } from '../../src/core/payments/act/end-payment.ts';
 import { importStatement } from '../../src/core/reconciliation/import-report.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import type { MerchantRole } from '../../src/domain/merchants/roles.ts';
-import { approvalIn } from '../console/asked.ts';
+import { approvalIn, decideAt, decideAtHost } from '../console/asked.ts';
 import {
   callerWith,
   confirmed,
@@ -81,21 +81,16 @@ function askToEnd(person: TestPerson, noun: 'deposit' | 'payout', id: string): P
 }
 
 const approve = (person: TestPerson, approvalId: string, merchantId?: string) =>
-  person.call(
-    'POST',
-    merchantId === undefined
-      ? `api/host/approvals/${approvalId}/approve`
-      : `api/merchants/${merchantId}/approvals/${approvalId}/approve`,
-  );
+  decideAt(gateway, merchantId ?? null, person, approvalId, 'approve');
 
 const codeOf = ({ status, body }: ConsoleAnswer) => [status, body?.failureReason?.failureMessage ?? ''];
-const SAME = [409, 'You asked for this yourself. Another person must decide.'];
+const SAME = [409, 'You requested this yourself. Another person must decide.'];
 const NOT_INDEPENDENT = [409, 'You onboarded this merchant, or belong to it. Another person must approve.'];
 
 /** What a command asked for last. */
 async function lastOfCommand(kind: string): Promise<string> {
-  const text = `select approval_id from approvals where kind = $1 and asked_by is null
-    and decision is null order by asked_at desc limit 1`;
+  const text = `select approval_id from approvals where kind = $1 and requested_by is null
+    and status = 'PENDING' order by requested_at desc limit 1`;
   return (await select(gateway, text, [kind]))[0]?.['approval_id'];
 }
 
@@ -136,14 +131,14 @@ const CHAINS: Readonly<Record<string, () => Promise<void>>> = {
     expect((await askToEnd(ana, 'deposit', id)).body).toEqual({
       by: 'PERSON',
       state: 'IN_RECONCILIATION',
-      outcome: 'ASKED',
+      outcome: 'REQUESTED',
     });
     expect(codeOf(await approve(ana, await approvalIn(gateway, ana, 'PAYMENT_END')))).toEqual(SAME);
     expect(await statusOf('deposit', id)).toBe('IN_RECONCILIATION');
   },
   'end a paid payout as FAILED, pay out again': async () => {
     const id = await unclear('payout');
-    expect((await askToEnd(ana, 'payout', id)).body.outcome).toBe('ASKED');
+    expect((await askToEnd(ana, 'payout', id)).body.outcome).toBe('REQUESTED');
     expect(codeOf(await approve(ana, await approvalIn(gateway, ana, 'PAYMENT_END')))).toEqual(SAME);
     expect(await statusOf('payout', id)).toBe('IN_RECONCILIATION');
   },
@@ -170,8 +165,8 @@ const CHAINS: Readonly<Record<string, () => Promise<void>>> = {
     expect(codeOf(await approve(ana, approvalId, quick.merchantId))).toEqual(NOT_INDEPENDENT);
   },
   'onboard a merchant, approve a top-up of its wallet': async () => {
-    const { orderId } = (
-      await ben.call('POST', 'api/host/money-orders', {
+    const { approvalId } = (
+      await ben.call('POST', 'api/host/money-requests', {
         merchantId: quick.merchantId,
         type: 'TOP_UP',
         country: 'RWA',
@@ -181,8 +176,7 @@ const CHAINS: Readonly<Record<string, () => Promise<void>>> = {
         reason: 'slip 1',
       })
     ).body;
-    const approved = await ana.call('POST', `api/host/money-orders/${orderId}/approve`);
-    expect(codeOf(approved)).toEqual(NOT_INDEPENDENT);
+    expect(codeOf(await approve(ana, approvalId))).toEqual(NOT_INDEPENDENT);
   },
   'belong to a merchant, approve its token as the platform': async () => {
     const eve = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
@@ -209,7 +203,7 @@ const CHAINS: Readonly<Record<string, () => Promise<void>>> = {
     const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
     const outcome = { type: 'COMPLETED', providerTransactionId: `C-${id}` } as const;
     const order = { ...inProduction('Ghost'), key, outcome, reason: 'a letter' };
-    expect(await endPayment(gateway.engine, order)).toMatchObject({ type: 'ASKED' });
+    expect(await endPayment(gateway.engine, order)).toMatchObject({ type: 'REQUESTED' });
     const approvalId = await lastOfCommand('PAYMENT_END');
     expect((await approve(ana, approvalId)).body.outcome).toBe('CONFIRMED');
     expect(codeOf(await approve(ana, approvalId))).toEqual(SAME);
@@ -248,22 +242,22 @@ describe('B2: one administrator alone takes no money out', () => {
     const id = await unclear(noun);
     await askToEnd(ana, noun, id);
     const approvalId = await approvalIn(gateway, ana, 'PAYMENT_END');
-    const [{ sealed, wanted }] = (await select(
+    const [{ sealed, request }] = (await select(
       gateway,
-      `select encode(sealed_reason, 'escape') as sealed, wanted::text from approvals where approval_id = $1`,
+      `select encode(sealed_reason, 'escape') as sealed, request::text from approvals where approval_id = $1`,
       [approvalId],
-    )) as [{ sealed: string; wanted: string }];
-    expect(sealed + wanted).not.toContain('Uwase');
-    const { approvals } = (await ben.call('GET', 'api/host/approvals?status=OPEN')).body;
-    expect(approvals).toContainEqual(
+    )) as [{ sealed: string; request: string }];
+    expect(sealed + request).not.toContain('Uwase');
+    const { rows: pending } = (await ben.call('GET', 'api/host/approvals?status=PENDING')).body;
+    expect(pending).toContainEqual(
       expect.objectContaining({ approvalId, isPlatform: true, reason: 'Aline Uwase saw it in the portal' }),
     );
     expect((await approve(ben, approvalId)).body).toEqual({ link: null, outcome: 'DONE' });
     expect(await statusOf(noun, id)).toBe(end);
     const decided =
-      'select decision, decided_at = (select final_at from payments where payment_id = $2) as once';
+      'select status, decided_at = (select final_at from payments where payment_id = $2) as once';
     const rows = await select(gateway, `${decided} from approvals where approval_id = $1`, [approvalId, id]);
-    expect(rows[0]!['decision']).toBe('APPROVED');
+    expect(rows[0]!['status']).toBe('APPROVED');
     expect((await approve(ben, approvalId)).status).toBe(409);
   });
 
@@ -278,10 +272,10 @@ describe('B2: one administrator alone takes no money out', () => {
     const approvalId = await approvalIn(gateway, ana, 'PAYMENT_END');
     expect((await approve(ben, approvalId)).status).toBe(409);
     expect(
-      await select(gateway, 'select decision from approvals where approval_id = $1', [approvalId]),
-    ).toEqual([{ decision: null }]);
+      await select(gateway, 'select status from approvals where approval_id = $1', [approvalId]),
+    ).toEqual([{ status: 'PENDING' }]);
     expect(await statusOf('deposit', id)).toBe('IN_RECONCILIATION');
-    expect((await ben.call('POST', `api/host/approvals/${approvalId}/refuse`)).status).toBe(200);
+    expect((await decideAtHost(gateway, ben, approvalId, 'reject')).status).toBe(200);
   });
 
   test.each(['COMPLETED', 'FAILED'] as const)(

@@ -1,12 +1,12 @@
 // OWASP API6:2023, Unrestricted Access to Sensitive Business Flows: money that people move by hand needs two of them,
 // and one person stays one, however they come and whatever they set before. Each flow by itself: cases.test.ts,
-// console/money-orders.test.ts, console/payouts.test.ts, console/approvals.test.ts.
+// console/money-requests.test.ts, console/payouts.test.ts, console/approvals.test.ts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/core/merchants/administer-merchants.ts';
 import { addPublicKey, requireSignatures } from '../../src/core/merchants/administer-keys.ts';
 import { acceptInvitation, invite, removeMember } from '../../src/core/merchants/team.ts';
-import { answerTo, approvalIn, at, decideOn, PAYING } from '../console/asked.ts';
+import { answerTo, approvalIn, at, decideAtHost, decideOn, PAYING } from '../console/asked.ts';
 import {
   callerWith,
   confirmed,
@@ -59,26 +59,28 @@ test('whoever prepared cannot approve: not from another session, nor in another 
 });
 
 test('B10: The database itself refuses an approver who is not a person.', async () => {
-  const decide = `update approvals set decision = 'APPROVED', decided_at = asked_at, decided_by = 'ghost',
-    decided_by_name = 'Ghost' where approval_id = $1`;
+  const decide = `update approvals set status = 'APPROVED', decided_at = requested_at, decided_by = 'ghost',
+    decided_by_name = 'Ghost', decided_hash = shown_hash where approval_id = $1`;
   const developer = await confirmed(await signedIn(gateway, 'DEVELOPER'));
   await developer.call('POST', at(gateway, 'tokens'), PAYING);
   const approvalId = await approvalIn(gateway, developer, 'TOKEN');
-  await expect(select(gateway, decide, [approvalId])).rejects.toThrow('approvals_decided_by_a_person');
+  await expect(select(gateway, decide, [approvalId])).rejects.toThrow('only another person approves');
 });
 
-test('the database itself refuses one person in both places, in every table where two decide', async () => {
+test('the database itself refuses one person in both places, and what takes effect without an approval', async () => {
   const rows = await select(
     gateway,
     `select conrelid::regclass::text as name, convalidated from pg_constraint
-     where conname like '%need_two_people' order by 1`,
+     where conname in ('approvals_need_two_people', 'approvals_approved_as_shown') order by 1`,
   );
-  expect(rows).toEqual(
-    ['approvals', 'cases', 'money_orders', 'payout_batches', 'payout_limits'].map((name) => ({
-      name,
-      convalidated: true,
-    })),
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ name: 'approvals', convalidated: true })));
+  const guarded = await select(
+    gateway,
+    `select distinct tgrelid::regclass::text as name, tgenabled as enabled from pg_trigger
+     where tgfoid = 'require_approval'::regproc order by 1`,
   );
+  const tables = ['cases', 'payout_batches', 'payout_limits'];
+  expect(guarded).toEqual(tables.map((name) => ({ name, enabled: 'O' })));
 });
 
 test('a token of the API opens nothing of the console, and a session nothing of the API', async () => {
@@ -105,11 +107,11 @@ describe('one person alone, with every right at the merchant,', () => {
     const approvalId = await approvalIn(gateway, alone, kind);
     expect((await decideOn(gateway, alone, approvalId, 'approve')).status).toBe(409);
     expect((await decideOn(gateway, elsewhere, approvalId, 'approve')).status).toBe(409);
-    const decide = `update approvals set decision = 'APPROVED', decided_at = asked_at, decided_by = $2,
-      decided_by_name = $3 where approval_id = $1`;
+    const decide = `update approvals set status = 'APPROVED', decided_at = requested_at, decided_by = $2,
+      decided_by_name = $3, decided_hash = shown_hash where approval_id = $1`;
     for (const [personId, name] of [
       [alone.personId, 'Somebody Else'],
-      ['somebody-else', ` ${alone.email.toUpperCase()} `],
+      [ana.personId, ` ${alone.email.toUpperCase()} `],
       [null, alone.email],
     ]) {
       await expect(select(gateway, decide, [approvalId, personId, name])).rejects.toThrow(
@@ -124,7 +126,7 @@ describe('one person alone, with every right at the merchant,', () => {
     async (scope) => {
       const order = { ...PAYING, scopes: [scope, 'finances:read'] };
       const { body } = await ask('POST', 'tokens', order);
-      expect(body.outcome).toBe('ASKED');
+      expect(body.outcome).toBe('REQUESTED');
       await cannotAgree('TOKEN');
       expect((await answerTo(gateway, body.text)).status).toBe(401);
     },
@@ -134,7 +136,7 @@ describe('one person alone, with every right at the merchant,', () => {
     const { engine, merchantId } = gateway;
     const { name, pem } = createKey(randomUUID(), 'ecdsa-p256-sha256');
     expect((await ask('POST', 'keys', { name, algorithm: 'ecdsa-p256-sha256', pem })).body.outcome).toBe(
-      'ASKED',
+      'REQUESTED',
     );
     await cannotAgree('PUBLIC_KEY');
     const kept = { name: 'kept', algorithm: 'ecdsa-p256-sha256', pem } as const;
@@ -142,7 +144,7 @@ describe('one person alone, with every right at the merchant,', () => {
     // Nor in the place of one that is there: taking it away leaves nothing that signs.
     expect((await ask('POST', 'keys', { ...kept, pem })).status).toBe(409);
     expect((await alone.call('DELETE', at(gateway, 'keys/kept'))).status).toBe(200);
-    expect((await ask('POST', 'keys', { ...kept, pem })).body.outcome).toBe('ASKED');
+    expect((await ask('POST', 'keys', { ...kept, pem })).body.outcome).toBe('REQUESTED');
     expect((await alone.call('GET', at(gateway, 'keys'))).body.keys).toEqual([]);
   });
 
@@ -151,7 +153,7 @@ describe('one person alone, with every right at the merchant,', () => {
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: true });
     const scopes = ['payouts:write'] as const;
     const token = await createToken(engine, { by: 'test', merchantId, name: 'x', scopes, expiresAt: null });
-    expect((await ask('PUT', 'signed-requests-only', { isRequired: false })).body.outcome).toBe('ASKED');
+    expect((await ask('PUT', 'signed-requests-only', { isRequired: false })).body.outcome).toBe('REQUESTED');
     await cannotAgree('UNSIGNED_REQUESTS');
     const answer = await call({ ...gateway, apiToken: token.text }, 'POST', '/v2/payouts', payoutRequest());
     expect(answer.status).toBe(401);
@@ -161,7 +163,7 @@ describe('one person alone, with every right at the merchant,', () => {
   test('B6: does not switch signatures for payment pages off', async () => {
     const { engine, merchantId } = gateway;
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAGES', isRequired: true });
-    expect((await ask('PUT', 'signed-pages-only', { isRequired: false })).body.outcome).toBe('ASKED');
+    expect((await ask('PUT', 'signed-pages-only', { isRequired: false })).body.outcome).toBe('REQUESTED');
     await cannotAgree('UNSIGNED_PAGES');
     expect((await alone.call('GET', at(gateway, 'keys'))).body.signedPagesOnly).toBe(true);
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAGES', isRequired: false });
@@ -169,14 +171,14 @@ describe('one person alone, with every right at the merchant,', () => {
 
   test.each(['OWNER', 'DEVELOPER', 'FINANCE'])('does not invite a second self as %s', async (role) => {
     const { body } = await ask('POST', 'team/invitations', { email: `${randomUUID()}@example.com`, role });
-    expect(body).toEqual({ link: null, outcome: 'ASKED' });
+    expect(body).toEqual({ link: null, outcome: 'REQUESTED' });
     await cannotAgree('INVITATION');
   });
 
   test('does not raise a second self who was let in to look', async () => {
     const self = await signedIn(gateway, 'READ_ONLY');
     for (const role of ['OWNER', 'DEVELOPER', 'FINANCE']) {
-      expect((await ask('PUT', `team/members/${self.personId}`, { role })).body.outcome).toBe('ASKED');
+      expect((await ask('PUT', `team/members/${self.personId}`, { role })).body.outcome).toBe('REQUESTED');
       await cannotAgree('ROLE');
     }
     expect((await self.call('GET', 'api/me')).body.merchants).toMatchObject([{ role: 'READ_ONLY' }]);
@@ -184,8 +186,8 @@ describe('one person alone, with every right at the merchant,', () => {
 
   test('does not raise the limit up to which one is enough', async () => {
     const limit = { amount: '1000000' };
-    expect((await ask('PUT', 'payout-limits/RWF', limit)).body.outcome).toBe('PROPOSED');
-    expect((await ask('POST', 'payout-limits/RWF/approve', limit)).status).toBe(409);
+    expect((await ask('PUT', 'payout-limits/RWF', limit)).body.outcome).toBe('REQUESTED');
+    await cannotAgree('PAYOUT_LIMIT');
   });
 
   test('must give the password again to ask, and to agree', async () => {
@@ -217,14 +219,14 @@ describe('one person of the host, with every right,', () => {
     const order = { email, role: 'OPERATOR_ADMIN' };
     expect((await alone.call('POST', 'api/host/team/invitations', order)).body).toEqual({
       link: null,
-      outcome: 'ASKED',
+      outcome: 'REQUESTED',
     });
     const self = await signedIn(gateway, 'OPERATOR_SUPPORT');
     const path = `api/host/team/members/${self.personId}`;
-    expect((await alone.call('PUT', path, { role: 'OPERATOR_ADMIN' })).body.outcome).toBe('ASKED');
+    expect((await alone.call('PUT', path, { role: 'OPERATOR_ADMIN' })).body.outcome).toBe('REQUESTED');
     for (const kind of ['INVITATION', 'ROLE']) {
       const approvalId = await approvalIn(gateway, alone, kind);
-      expect((await alone.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(409);
+      expect((await decideAtHost(gateway, alone, approvalId)).status).toBe(409);
     }
     expect((await self.call('GET', 'api/me')).body.host.role).toBe('OPERATOR_SUPPORT');
   });
@@ -246,9 +248,9 @@ describe('one person of the host, with every right,', () => {
     const { merchantId } = gateway;
     const token = await invite(gateway.engine, { by: 'test', merchantId, email, role: 'OWNER' });
     await acceptInvitation(gateway.engine, { token, personId, email });
-    expect((await alone.call('POST', at(gateway, 'tokens'), PAYING)).body.outcome).toBe('ASKED');
+    expect((await alone.call('POST', at(gateway, 'tokens'), PAYING)).body.outcome).toBe('REQUESTED');
     const approvalId = await approvalIn(gateway, alone, 'TOKEN');
     expect((await decideOn(gateway, alone, approvalId, 'approve')).status).toBe(409);
-    expect((await alone.call('POST', `api/host/approvals/${approvalId}/approve`)).status).toBe(404);
+    expect((await decideAtHost(gateway, alone, approvalId)).status).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ import { renderAmount } from '../../src/domain/money.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { listUnbalancedWallets, listWallets } from '../../src/store/ledger/ledger.ts';
 import { select, type TestGateway } from '../gateway.ts';
+import { decideAtHost, type Deciding } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
 
 let gateway: TestGateway;
@@ -20,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const ORDERS = 'api/host/money-orders';
+const ORDERS = 'api/host/money-requests';
+const APPROVALS = 'api/host/approvals';
 const REASON = 'bank reference 7781, brought by Grace Uwase';
 
 function orderOf(changes: Readonly<Record<string, unknown>> = {}) {
@@ -30,16 +32,12 @@ function orderOf(changes: Readonly<Record<string, unknown>> = {}) {
 
 async function ask(person: TestPerson, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { status, body } = await person.call('POST', ORDERS, orderOf(changes));
-  expect([status, body]).toEqual([200, { orderId: expect.any(String) }]);
-  return body.orderId;
+  expect([status, body]).toEqual([200, { approvalId: expect.any(String) }]);
+  return body.approvalId;
 }
 
-const decide = (person: TestPerson, orderId: string, what: 'approve' | 'reject' | 'withdraw') =>
-  person.call(
-    'POST',
-    `${ORDERS}/${orderId}/${what}`,
-    what === 'reject' ? { reason: 'no such slip' } : undefined,
-  );
+const decide = (person: TestPerson, approvalId: string, what: Deciding) =>
+  decideAtHost(gateway, person, approvalId, what);
 
 const codeOf = ({ status, body }: ConsoleAnswer) => [status, body?.failureReason?.failureCode ?? null];
 
@@ -67,10 +65,10 @@ describe('a top-up', () => {
     const orderId = await ask(ana);
     expect(codeOf(await decide(ana, orderId, 'approve'))).toEqual([409, 'CONFLICT']);
     expect(codeOf(await decide(ana, orderId, 'reject'))).toEqual([409, 'CONFLICT']);
-    const decided = `update money_orders set decision = 'APPROVED', decided_at = requested_at, decided_by = $2
-      where order_id = $1`;
+    const decided = `update approvals set status = 'APPROVED', decided_at = requested_at, decided_by_name = $2,
+      decided_hash = shown_hash where approval_id = $1`;
     await expect(select(gateway, decided, [orderId, ` ${ana.email.toUpperCase()}`])).rejects.toThrow(
-      /money_orders_need_two_people/,
+      /approvals_need_two_people/,
     );
     expect(await transfersOf(orderId)).toBe(0);
   });
@@ -100,11 +98,10 @@ describe('a top-up', () => {
 
   test('cannot be changed after it was asked for', async () => {
     const orderId = await ask(ana);
-    const raised = select(gateway, 'update money_orders set amount = amount * 10 where order_id = $1', [
-      orderId,
-    ]);
+    const raise = `update approvals set request = request || '{"amount":"50000"}' where approval_id = $1`;
+    const raised = select(gateway, raise, [orderId]);
     await expect(raised).rejects.toThrow(/append-only/);
-    await expect(select(gateway, 'delete from money_orders where order_id = $1', [orderId])).rejects.toThrow(
+    await expect(select(gateway, 'delete from approvals where approval_id = $1', [orderId])).rejects.toThrow(
       /append-only/,
     );
   });
@@ -147,6 +144,15 @@ test('a wallet that no payment would use cannot be asked for', async () => {
   }
 });
 
+test('a request is rejected with a reason, and without one it is still pending', async () => {
+  const approvalId = await ask(ana);
+  const answer = await ben.call('POST', `${APPROVALS}/${approvalId}/reject`, {});
+  expect(codeOf(answer)).toEqual([400, 'INVALID_INPUT']);
+  expect((await decide(ben, approvalId, 'reject')).status).toBe(200);
+  const { body } = await ben.call('GET', `${APPROVALS}/${approvalId}`);
+  expect(body).toMatchObject({ status: 'REJECTED', decision: { by: ben.email, reason: 'no such slip' } });
+});
+
 test('money is moved only by whoever has just confirmed the password', async () => {
   const orderId = await ask(ana);
   const hasty = await signedIn(gateway, 'OPERATOR_ADMIN');
@@ -158,11 +164,16 @@ test('money is moved only by whoever has just confirmed the password', async () 
 test('support sees what waits without the words about it, and can do nothing', async () => {
   const orderId = await ask(ana);
   const seen = async (person: TestPerson) => {
-    const { body } = await person.call('GET', `${ORDERS}?status=OPEN&limit=100`);
-    return body.rows.find((row: { readonly orderId: string }) => row.orderId === orderId);
+    const { body } = await person.call('GET', `${APPROVALS}?status=PENDING&kinds=MONEY&limit=100`);
+    return body.rows.find((row: { readonly approvalId: string }) => row.approvalId === orderId);
   };
-  expect(await seen(support)).toMatchObject({ amount: '5000', requestedBy: ana.email, reason: null });
-  expect(await seen(ben)).toMatchObject({ merchant: 'Demo Shop', reason: REASON, walletProvider: null });
+  expect(await seen(support)).toMatchObject({
+    details: { amount: '5000', type: 'TOP_UP' },
+    requestedBy: ana.email,
+    mayDecide: false,
+    reason: null,
+  });
+  expect(await seen(ben)).toMatchObject({ merchant: 'Demo Shop', reason: REASON, mayDecide: true });
   expect(codeOf(await decide(support, orderId, 'approve'))).toEqual([403, 'NOT_PERMITTED']);
   expect(codeOf(await support.call('POST', ORDERS, orderOf()))).toEqual([403, 'NOT_PERMITTED']);
 });
@@ -171,16 +182,16 @@ test('lists go on where they stopped, each order once', async () => {
   const listed: string[] = [];
   let cursor = '';
   do {
-    const { body } = await ben.call('GET', `${ORDERS}?status=DECIDED&limit=2${cursor}`);
+    const { body } = await ben.call('GET', `${APPROVALS}?status=DECIDED&limit=2${cursor}`);
     expect(body.rows.length).toBeLessThanOrEqual(2);
-    listed.push(...body.rows.map(({ orderId }: { readonly orderId: string }) => orderId));
+    listed.push(...body.rows.map(({ approvalId }: { readonly approvalId: string }) => approvalId));
     cursor = body.next === null ? '' : `&cursor=${body.next}`;
   } while (cursor !== '');
-  const decided = 'select order_id::text from money_orders where decision is not null order by 1';
-  const all = await select<{ order_id: string }>(gateway, decided);
-  expect(listed.toSorted()).toEqual(all.map(({ order_id: orderId }) => orderId));
+  const decided = `select approval_id::text as id from approvals where status <> 'PENDING' order by 1`;
+  const all = await select<{ id: string }>(gateway, decided);
+  expect(listed.toSorted()).toEqual(all.map(({ id }) => id));
   for (const forged of ['x', Buffer.from("1 ' or 1=1").toString('base64url')]) {
-    const answer = await ben.call('GET', `${ORDERS}?status=OPEN&cursor=${forged}`);
+    const answer = await ben.call('GET', `${APPROVALS}?status=PENDING&cursor=${forged}`);
     expect(codeOf(answer)).toEqual([400, 'INVALID_INPUT']);
   }
 });
@@ -190,9 +201,9 @@ test('who asked and who approved are in the audit log, with the reason', async (
   await decide(ben, orderId, 'approve');
   const entries = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 3 });
   expect(entries.map(({ act, actor }) => [act, actor])).toEqual([
-    ['MONEY_APPROVED', ben.email],
+    ['APPROVAL_GIVEN', ben.email],
     ['WALLET_TOPPED_UP', ben.email],
-    ['MONEY_REQUESTED', ana.email],
+    ['APPROVAL_REQUESTED', ana.email],
   ]);
   expect(entries[2]).toMatchObject({ subject: orderId, reason: REASON });
   expect(entries[1]).toMatchObject({ detail: { transferId: orderId, requestedBy: ana.email } });
